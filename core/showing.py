@@ -124,7 +124,13 @@ class Shown:
         `view` is what is looked at first: `stack`, `layer`, `head` (None is the mean)
         and `row`, counted from 0.
         """
-        return screen().write(self, Path(path), _of_parts(view))
+        path = Path(path)
+        if path.suffix.lower() not in ("", ".html", ".htm", ".headlight"):
+            raise InputError(
+                f"{path.name}: what is written is a page (.html), or the picture alone "
+                "for the app (.headlight). A PNG or SVG is under Download in the page."
+            )
+        return screen().write(self, path, _of_parts(view))
 
     def show(self, **view: Any) -> Any:
         """The picture as a widget, whose `view` is read and set from Python."""

@@ -239,8 +239,8 @@ def _ask(told: Told) -> Act:
         raise Refused(400, f"choices must be at most {MOST_CHOICES} texts.")
     if any(len(one) > LONGEST_CHOICE for one in texts):
         raise Refused(400, f"A choice has at most {LONGEST_CHOICE} characters.")
-    text = _text(told, "text")
-    question = Question(text, texts) if text or texts else None
+    text, about = _text(told, "text"), _text(told, "about")
+    question = Question(text, texts, about) if text or texts else None
     return lambda room: room.ask(question)
 
 

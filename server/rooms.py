@@ -47,10 +47,13 @@ class Question:
 
     `answers` is what each seat says now; once it is closed only `counts` are left.
     `right` is told when the answers are shown, not before: a choice, or a number.
+    `about` names what is asked, whatever language it is in: a tab that knows it by that
+    name shows it in its own.
     """
 
     text: str
     choices: list[str]
+    about: str = ""
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     answers: dict[str, str] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
@@ -106,6 +109,7 @@ class Question:
     def told(self) -> Value:
         """What a follower is shown of it."""
         told: Value = {"id": self.id, "text": self.text, "choices": self.choices}
+        told |= {"about": self.about} if self.about else {}
         if not self.shown:
             return told
         told |= {"answered": self.answered(()), "right": self.right, "shown": True}

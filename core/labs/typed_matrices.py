@@ -9,11 +9,12 @@ Matrix = tuple[tuple[float, ...], ...]
 MOST = 8
 LARGEST = 1000.0
 LONGEST = 600
-NUMBER = re.compile(r"[+\-−]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+NUMBER = re.compile(r"[+\-−]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")
 
 
 def matrix(text: str) -> Matrix:
-    """The numbers of a text such as "2 -1 0; -2 1 4"; a new line also ends a row.
+    """The numbers of a text such as "2 -1 0; -2 1 4"; a new line also ends a row,
+    and a comma inside a number counts as a point.
 
     Raises InputError, naming the row and the column, for what is no number, for NaN and
     infinities, for numbers beyond ±`LARGEST`, for rows of different lengths, and for
@@ -82,7 +83,7 @@ def _number(entry: str, at: int, column: int) -> float:
             column=column,
             typed=shown,
         )
-    number = float(entry.replace("−", "-"))
+    number = float(entry.replace("−", "-").replace(",", "."))
     if abs(number) > LARGEST:
         raise InputError(
             "large_number",

@@ -16,17 +16,14 @@ from core.other_models.given import (
     second_from,
     side_along,
     tokens_of,
+    with_patches,
 )
+from core.other_models.grids import laid_over
 from core.other_models.outputs import taken_apart
-from core.other_models.placing import (
-    Placed,
-    laid_over,
-    placed,
-    sizes_of,
-    without_hidden,
-)
+from core.other_models.placing import Placed, placed, sizes_of, without_hidden
 from core.other_models.shapes import POOLED, Shape, groups_of, is_one_row, shaped
 from core.other_models.tokens import line_of
+from core.other_models.unused import belongs, item_chooses, only_of_one_pass
 from core.other_models.written import placed_in
 from core.other_models.written import written as pass_of
 
@@ -46,10 +43,10 @@ def show(
     mask: Any = None,
     target_mask: Any = None,
     item: int | None = None,
-    word_ids: Sequence[int | None] | None = None,
+    word_ids: Any = None,
     image: Any = None,
     grid: Any = None,
-    first_patch: int | Sequence[int] | None = None,
+    first_patch: Any = None,
     model: str = MODEL,
     attention: Any = None,
     encoder_attention: Any = None,
@@ -62,7 +59,7 @@ def show(
     normalised: bool = True,
     signed: bool = False,
     window: bool = False,
-    global_tokens: Sequence[int] | None = None,
+    global_tokens: Any = None,
     sink: bool = False,
 ) -> Attentions:
     """Attention weights of any model as one pass: picture, tables, statistics.
@@ -100,13 +97,20 @@ def show(
     inside = taken_apart(output) or {}
     wanted = Wanted(normalised and not signed, signed)
     generation = generation_of(found | inside, output, item, wanted)
+    of_pass = {"window": window, "sink": sink, "allowed": allowed}
+    of_pass |= {"causal=False": causal is False or None}
+    of_pass |= {"global_tokens": global_tokens, "sentence_b_start": sentence_b_start}
+    only_of_one_pass(generation is not None, **of_pass)
+    pictured = image is not None or grid is not None
+    belongs("first_patch", first_patch, "image", pictured)
+    windowed = window or inside.get("global") is not None
+    belongs("global_tokens", global_tokens, "window", windowed)
     source = tokens_of(
         either(tokens=tokens, encoder_tokens=encoder_tokens), "tokens", item
     )
     written = tokens_of(
         either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
-    pictured = image is not None or grid is not None
     laid = laid_over(image, grid) if pictured else None
     if generation is not None:
         on = Placed({"source": source, "target": written})
@@ -115,6 +119,7 @@ def show(
         shown = pass_of(generation, on, mask, target_mask, word_ids, model)
         return replace(shown, normalised=wanted.normalised, signed=signed)
     given = {name: one for name, one in found.items() if one is not None} | inside
+    item_chooses(item, given, mask, target_mask, tokens, target)
     layers: Any = given.get("attentions")
     groups = groups_of(layers) if written is None else []
     apart = [{"attentions": [layers[at] for at in group]} for group in groups]
@@ -153,6 +158,7 @@ def show(
     patches = {
         name: without_hidden(each, sides[name][1]) for name, each in on.patches.items()
     }
+    word_ids = with_patches(word_ids, on.patches.get("source", ()))
     lines = {"source": Line(side_along(source, keep, "tokens", word_ids))}
     if sink:
         behind = sides["with_sink"] = sink_behind(source, keep)

@@ -1,5 +1,6 @@
 """One pass of a model that is not ours: its attentions, and the words they are over."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,9 @@ from core.networks.maps import Maps, over_words
 from core.networks.names import AttentionName
 from core.other_models.pictures import Picture
 from core.text.sides import Side
+
+OF_A_PICTURE = re.compile(r"\[CLS\]|\[DIST\]|register \d+")
+"""What stands beside the patches of an encoder of pictures."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +44,17 @@ class Line:
 
     @property
     def title(self) -> str:
-        """Its words; the patches of a picture are said by their number."""
+        """Its words; the patches of a picture are said by their number.
+
+        A class token and registers are named only where words stand beside them.
+        """
         words, of = self.side.words, self.side.word_of
         if not self.patches:
             return " ".join(words)
         on = {of[one.first + at] for one in self.patches for at in range(one.count)}
         beside = [word for at, word in enumerate(words) if at not in on]
+        if all(OF_A_PICTURE.fullmatch(word) for word in beside):
+            beside = []
         return " ".join([self.pictured, *beside])
 
     @property

@@ -11,6 +11,11 @@ def encoded(tokenizer: Any, what: str, *texts: Any, output: bool = False) -> Any
     """The tokens of a text, or of two, without padding."""
     if texts[0] is None:
         raise InputError(f"{what} is missing: give the text that the model reads.")
+    if any(hasattr(one, "shape") or hasattr(one, "getbands") for one in texts):
+        raise InputError(
+            f"{what} is a picture, or another array. Give a picture as image: "
+            "from_transformers(model, processor, image=photo)."
+        )
     if not all(isinstance(one, str) for one in texts):
         raise InputError(f"{what} is one text. Show the texts of a batch one by one.")
     given = (

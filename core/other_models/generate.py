@@ -12,6 +12,7 @@ from core.other_models.cut import cut_again, read_side
 from core.other_models.generations import generation_of
 from core.other_models.outputs import taken_apart
 from core.other_models.passes import MOST_WRITTEN, name_of
+from core.other_models.theirs import UNFIT, reason_of
 from core.other_models.written import assembled, read_and_next
 
 
@@ -40,7 +41,19 @@ def generated(
         asked["max_new_tokens"] = MOST_WRITTEN
     wanted = {"output_attentions": True, "return_dict_in_generate": True}
     read = {at: inputs[at] for at in ("input_ids", "attention_mask") if at in inputs}
-    output = model.generate(**read, **(asked | wanted))
+    known = sorted(map(str, {*asked} & {*read}))
+    if known or not all(isinstance(name, str) for name in asked):
+        raise InputError(
+            "generate holds names of arguments, and none that come from the text "
+            f"({', '.join(known or read)})."
+        )
+    try:
+        output = model.generate(**read, **(asked | wanted))
+    except (*UNFIT, ArithmeticError) as error:
+        raise InputError(
+            f"The model can't generate with these arguments ({reason_of(error)}). "
+            "Change generate, or leave it out."
+        ) from error
     found = generation_of(taken_apart(output) or {}, output, 0)
     if found is None:
         raise InputError(

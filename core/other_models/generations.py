@@ -79,8 +79,8 @@ def generation_of(
     parts = {}
     parts[name], counts = _stitched(steps[: len(beams)], name, beams, wanted)
     if name == "decoder":
-        if is_steps(found.get("cross")):
-            parts["cross"] = _crossing(found["cross"], beams, counts, wanted)
+        if (cross := found.get("cross")) is not None:
+            parts["cross"] = _crossing(cross, beams, counts, wanted)
         if (encoder := found.get("attentions")) is not None:
             known = len(encoder) > 0 and encoder[0] is not None
             batch = len(encoder[0]) if known else texts
@@ -117,7 +117,7 @@ def _stitched(
 ) -> tuple[Tensor, list[int]]:
     """The rows of all steps as squares, and how many each step read."""
     layers, counts = [], []
-    for layer in range(len(steps[0])):
+    for layer in range(_layers(steps, what)):
         found = [
             layer_of(
                 step[layer], f"{what}, step {at + 1}, layer {layer + 1},", beam, wanted
@@ -127,6 +127,18 @@ def _stitched(
         square, counts = _square(found)
         layers.append(square)
     return together(layers, what), counts
+
+
+def _layers(steps: Any, what: str) -> int:
+    """How many layers a step has, every one the same number."""
+    counts = [len(step) for step in steps]
+    odd = next((at for at, count in enumerate(counts) if count != counts[0]), None)
+    if odd is not None:
+        raise InputError(
+            f"{what}: step {odd + 1} has {counts[odd]} layers, the first {counts[0]}. "
+            "Give the steps as generate() returned them."
+        )
+    return counts[0]
 
 
 def _square(
@@ -162,8 +174,13 @@ def _crossing(
     steps: Any, beams: list[int], counts: list[int], wanted: Wanted
 ) -> Tensor:
     """The rows of a cross-attention: as many of each step as it read."""
+    if not is_steps(steps) or len(steps) < len(beams):
+        raise InputError(
+            "The decoder wrote step after step, so cross has to be its steps, too: one "
+            "for each token. Give the whole output of generate()."
+        )
     layers = []
-    for layer in range(len(steps[0])):
+    for layer in range(_layers(steps, "cross")):
         what = f"cross, layer {layer + 1},"
         rows = zip(steps, beams, counts, strict=False)
         layers.append(

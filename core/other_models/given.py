@@ -5,11 +5,17 @@ from typing import Any
 
 from torch import Tensor
 
+from core.attention_map import Patches
 from core.errors import InputError
 from core.other_models.attentions import Layers
 from core.other_models.reading import chosen, tensor_of
 from core.other_models.tokens import line_of
 from core.text.sides import Side
+
+NO_STRINGS = (
+    "{what} must be a list of strings, one for each token: "
+    "tokenizer.convert_ids_to_tokens(ids)."
+)
 
 
 def either(**names: Any) -> Any:
@@ -24,11 +30,14 @@ def tokens_of(tokens: Any, what: str, item: int | None) -> list[str] | None:
     """The tokens of one text; of a batch those of the item."""
     if tokens is None:
         return None
-    if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-        raise InputError(f"{what} must be a list of strings, one for each token.")
+    unordered = str | bytes | set | frozenset
+    if isinstance(tokens, unordered) or not isinstance(tokens, Iterable):
+        raise InputError(NO_STRINGS.format(what=what))
     tokens = list(tokens)
     if tokens and isinstance(tokens[0], list | tuple):
         return tokens_of(tokens[chosen(len(tokens), what, item)], what, None)
+    if not all(isinstance(one, str) for one in tokens):
+        raise InputError(NO_STRINGS.format(what=what))
     return tokens
 
 
@@ -60,7 +69,7 @@ def side_along(
     tokens: list[str],
     keep: Tensor | None,
     what: str,
-    word_ids: Sequence[int | None] | None = None,
+    word_ids: Any = None,
 ) -> Side:
     """Tokens along a side, without what is padding."""
     places = range(len(tokens)) if keep is None else keep.tolist()
@@ -79,6 +88,18 @@ def _ids(word_ids: Any) -> list[int | None]:
             "word_ids must be a list: the number of its word for each token, None for "
             "a special one."
         )
+    return found
+
+
+def with_patches(word_ids: Any, patches: Sequence[Patches]) -> list[int | None] | None:
+    """The same numbers of words; every patch of a picture is a word of its own."""
+    if word_ids is None:
+        return None
+    found = _ids(word_ids)
+    new = 1 + max((one for one in found if one is not None), default=0)
+    for one in patches:
+        for at in range(one.first, min(one.first + one.count, len(found))):
+            found[at] = new + at
     return found
 
 

@@ -3,6 +3,7 @@
 That library is not needed to import this: model and tokenizer bring it along.
 """
 
+from inspect import signature
 from typing import Any
 
 import torch
@@ -20,6 +21,12 @@ from core.other_models.passes import (
     translated,
 )
 from core.other_models.reading import layers_of
+from core.other_models.theirs import (
+    check_model,
+    computed,
+    reads_pictures_only,
+    tokenizer_of,
+)
 from core.other_models.vision import over_picture
 
 
@@ -51,11 +58,16 @@ def from_transformers(
     """
     if image is not None and generate is not None:
         raise InputError(
-            "With an image generate is for show: give it what model.generate returns "
-            "with output_attentions=True and return_dict_in_generate=True, its "
+            "With an image, call model.generate yourself (output_attentions=True, "
+            "return_dict_in_generate=True) and give show what it returns, with its "
             "tokens, the image and the grid of its patches."
         )
     if image is not None:
+        check_model(model)
+        if pair is not None:
+            raise InputError(
+                "pair is for an encoder of two sentences; with an image leave it out."
+            )
         return over_picture(
             model, tokenizer, image, text, target, grid=grid, output=output
         )
@@ -63,6 +75,13 @@ def from_transformers(
         raise InputError(
             "grid and output are for a model that reads a picture: give image."
         )
+    check_model(model)
+    if reads_pictures_only(model, signature(model.forward).parameters):
+        raise InputError(
+            "This model reads a picture: give image, and its processor in place of "
+            "the tokenizer."
+        )
+    tokenizer = tokenizer_of(tokenizer)
     with torch.inference_mode():
         return _over_text(model, tokenizer, text, target, pair, generate)
 
@@ -99,7 +118,7 @@ def _over_text(
             return generated(model, tokenizer, inputs, text, line, generate)
         if both:
             return translated(model, tokenizer, inputs, Line(source), title, target)
-        found = model(**inputs, output_attentions=True)
+        found = computed(model, **inputs, output_attentions=True)
     weights = layers_of(getattr(found, "attentions", None), "attentions")
     count = len(source.pieces)
     check_sizes("attentions", weights, count, count, OF_ITS_OWN)

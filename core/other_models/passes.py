@@ -16,6 +16,7 @@ from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.checking import check_sizes
 from core.other_models.cut import cut_again, encoded, read_side, side_of
 from core.other_models.reading import across, layers_of, seen
+from core.other_models.theirs import computed
 from core.text.sides import Side
 
 OF_ITS_OWN = (
@@ -45,7 +46,8 @@ def translated(
         labels, predicted = cut["input_ids"], side_of(tokenizer, cut, target)
         read = _shifted(model, labels)
     device = next(iter(inputs.values())).device
-    found = model(
+    found = computed(
+        model,
         **inputs,
         decoder_input_ids=torch.tensor([read], device=device),
         output_attentions=True,
@@ -108,9 +110,8 @@ def _written(
     """What the model writes by itself: predicted, read, and the words of the first."""
     if not hasattr(model, "generate"):
         raise InputError("This model does not write by itself: give a target.")
-    ids = model.generate(
-        **inputs, do_sample=False, num_beams=1, max_new_tokens=MOST_WRITTEN
-    )[0].tolist()
+    options = {"do_sample": False, "num_beams": 1, "max_new_tokens": MOST_WRITTEN}
+    ids = computed(model.generate, **inputs, **options)[0].tolist()
     if len(ids) < 2:
         raise InputError("The model wrote nothing: give a target.")
     labels = ids[1:]

@@ -14,6 +14,10 @@ from core.other_models.reading import tensor_of
 LONGEST = 1024
 """Pixels of a side: what is larger is shown smaller, its patches where they were."""
 CHANNELS = (1, 3, 4)
+OVER = 0.01
+"""By how much a picture from 0 to 1 may leave that: resizing overshoots."""
+BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError)
+"""What Pillow raises of files that are no pictures, or not all there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,19 +50,27 @@ def pixels_of(given: Any) -> tuple[UInt8[np.ndarray, "height width 3"], str]:
     text says how they became colours, see `Picture`.
     """
     if isinstance(given, str | Path):
-        given = _opened(Path(given))
+        given = _opened(given)
     if hasattr(given, "convert"):  # of Pillow, which is not needed to import this
-        given = np.asarray(given.convert("RGB"))
+        given = _of_pillow(given)
     return _colours(_channels_last(_array(given)))
 
 
 def slices_of(given: Any, count: int) -> list[Picture]:
     """The middle of each of `count` slabs of a volume [depth, height, width]."""
-    found = _array(given).squeeze()
-    if found.ndim != 3:
+    flat = isinstance(given, str | Path) or hasattr(given, "convert")
+    found = pixels_of(given)[0] if flat else _array(given)
+    while found.ndim > 3 and found.shape[0] == 1:
+        found = found[0]
+    if found.ndim != 3 or found.shape[-1] in (0, *CHANNELS) or not found.size:
         raise InputError(
             "A grid of three numbers lies in a volume [depth, height, width]; the "
             f"image has the shape {tuple(found.shape)}."
+        )
+    if count > len(found):
+        raise InputError(
+            f"The grid has {count} slices and the volume {len(found)}: a volume is "
+            "[depth, height, width], a grid (slices, rows, columns)."
         )
     least, most = float(found.min()), float(found.max())
     scaled = (found - least) / ((most - least) or 1.0)  # one scale for all slices
@@ -66,7 +78,7 @@ def slices_of(given: Any, count: int) -> list[Picture]:
     return [picture_of(scaled[one], "rescaled") for one in at]
 
 
-def _opened(path: Path) -> Any:
+def _opened(path: str | Path) -> np.ndarray:
     try:
         from PIL import Image
     except ImportError as error:
@@ -76,16 +88,36 @@ def _opened(path: Path) -> Any:
         ) from error
     try:
         with Image.open(path) as found:
-            return found.convert("RGB")
-    except (OSError, ValueError) as error:
+            return _of_pillow(found)
+    except FileNotFoundError as error:
+        raise InputError(f"There is no file {path}.") from error
+    except Image.DecompressionBombError as error:
+        raise InputError(
+            f"{path} is larger than Pillow opens: {error} Save it with fewer pixels, "
+            "or give it as an array."
+        ) from error
+    except BROKEN as error:
         raise InputError(
             f"{path} is no picture that can be opened. Give the path of a PNG or JPEG "
             "file, a picture of Pillow, or an array [height, width, 3]."
         ) from error
 
 
+def _of_pillow(picture: Any) -> np.ndarray:
+    """Colours, or all the shades of grey where there are more than 256 of them."""
+    deep = picture.mode.startswith(("I", "F"))
+    try:
+        return np.asarray(picture if deep else picture.convert("RGB"))
+    except BROKEN as error:
+        raise InputError(
+            f"This picture of Pillow can't be read ({error}): open it again, or give "
+            "its path."
+        ) from error
+
+
 def _array(given: Any) -> np.ndarray:
-    if given is None or isinstance(given, dict | bytes):
+    unfit = dict | bytes | bytearray
+    if given is None or isinstance(given, unfit) or hasattr(given, "read"):
         raise InputError(
             f"image is {type(given).__name__}, which is no picture. Give a path, a "
             "picture of Pillow, or an array [height, width, 3]."
@@ -118,18 +150,29 @@ def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
         real = found.astype(np.float64)
         least, most = float(real.min()), float(real.max())
         if not np.isfinite([least, most]).all():
+            raise without_numbers()
+        shades = most < 2 and bool((real % 1).any())  # too few to be out of 255
+        if least >= -OVER and most <= 1 + OVER:
+            real = real.clip(0, 1) * 255
+        elif found.shape[-1] == 4 and (least < 0 or most > 255):
             raise InputError(
-                "image holds numbers that are not finite (NaN or ∞): it can't be shown."
+                f"image has four channels from {least:.4g} to {most:.4g}, which are no "
+                "colours with transparency. Give three of them: image[..., :3]."
             )
-        if least >= 0 and most <= 1:
-            real = real * 255
-        elif least < 0 or most > 255:
+        elif least < 0 or most > 255 or shades:
             real, how = (real - least) / ((most - least) or 1.0) * 255, "rescaled"
         found = np.rint(real).astype(np.uint8)
     if found.shape[-1] == 4:  # on white
         opaque = found[..., 3:] / 255.0
         found = np.rint(found[..., :3] * opaque + 255 * (1 - opaque)).astype(np.uint8)
     return np.repeat(found, 3, -1) if found.shape[-1] == 1 else found, how
+
+
+def without_numbers() -> InputError:
+    """What is said of a picture that is not finite."""
+    return InputError(
+        "image holds numbers that are not finite (NaN or ∞): it can't be shown."
+    )
 
 
 def _smaller(pixels: np.ndarray) -> np.ndarray:
@@ -139,6 +182,11 @@ def _smaller(pixels: np.ndarray) -> np.ndarray:
     if share >= 1:
         return np.ascontiguousarray(pixels)
     size = (max(1, round(high * share)), max(1, round(wide * share)))
-    whole = torch.from_numpy(pixels.astype(np.float32)).permute(2, 0, 1)[None]
-    small = torch.nn.functional.interpolate(whole, size=size, mode="area")[0]
-    return np.ascontiguousarray(small.permute(1, 2, 0).round().byte().numpy())
+    return np.stack([_averaged(pixels[..., at], size) for at in range(3)], axis=-1)
+
+
+def _averaged(colour: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    """One colour at a time: a large picture takes four times its room so."""
+    whole = torch.from_numpy(colour.astype(np.float32))[None, None]
+    small = torch.nn.functional.interpolate(whole, size=size, mode="area")[0, 0]
+    return small.round().byte().numpy()

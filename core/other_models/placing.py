@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 from torch import Tensor
 
 from core.attention_map import Patches
 from core.errors import InputError
-from core.other_models.pictures import Picture, picture_of, slices_of
+from core.other_models.grids import MOST_OTHERS, Laid
+from core.other_models.image_tokens import behind_one_another, marks_in, runs
+from core.other_models.pictures import Picture
 
 CLASS = "[CLS]"
-MOST_OTHERS = 9  # keys beside the patches, where grids are proposed
-NAMED = 4  # grids that are proposed
-Grid = tuple[int, int]
 Names = list[str] | None
 
 
@@ -25,70 +23,6 @@ class Placed:
     tokens: Mapping[str, Names]
     patches: Mapping[str, tuple[Patches, ...]] = field(default_factory=dict)
     pictures: tuple[Picture, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class Laid:
-    """Grids of patches over pictures: all of them over one, or each over its own."""
-
-    pictures: tuple[Picture, ...]
-    grids: tuple[Grid, ...]
-
-    @property
-    def sizes(self) -> list[int]:
-        """How many patches each grid has."""
-        return [rows * columns for rows, columns in self.grids]
-
-    def __str__(self) -> str:
-        """In how many rows and columns they lie: 2 × 3 + 4 × 4."""
-        return " + ".join(f"{rows} × {columns}" for rows, columns in self.grids)
-
-    def fitting(self, count: int) -> str:
-        """Which grids would fit so many keys on the first picture."""
-        high, wide = self.pictures[0].size
-        return proposed(count, high / wide)
-
-
-def laid_over(image: Any, grid: Any) -> Laid:
-    """The pictures that are given, and their grids; a volume is its slices."""
-    if image is None:
-        raise InputError(
-            "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
-            "or an array)."
-        )
-    grids = [] if grid is None else list(grid) if _nested(grid) else [grid]
-    numbers = (2, 3) if len(grids) == 1 else (2,)
-    if not all(_is_grid(one, numbers) for one in grids):
-        raise InputError(
-            f"grid={grid!r}: a grid is (rows, columns), two whole numbers from 1 on; "
-            "several grids are a list of them, a volume is (slices, rows, columns)."
-        )
-    if grids and len(grids[0]) == 3:
-        count, *size = grids[0]
-        return Laid(tuple(slices_of(image, count)), (tuple(size),) * count)
-    images = list(image) if isinstance(image, list | tuple) else [image]
-    if isinstance(image, list) and image and isinstance(image[0], list | int | float):
-        images = [image]  # an array of nested lists
-    if len(images) not in (1, len(grids)) and grids:
-        raise InputError(
-            f"There are {len(images)} pictures and {len(grids)} grids: give one "
-            "picture for all grids, or one for each."
-        )
-    return Laid(tuple(map(picture_of, images)), tuple(map(tuple, grids)))
-
-
-def _nested(grid: Any) -> bool:
-    return isinstance(grid, list | tuple) and any(
-        isinstance(one, list | tuple) for one in grid
-    )
-
-
-def _is_grid(grid: Any, numbers: tuple[int, ...]) -> bool:
-    return (
-        isinstance(grid, list | tuple)
-        and len(grid) in numbers
-        and all(type(one) is int and one > 0 for one in grid)
-    )
 
 
 def placed(
@@ -160,21 +94,34 @@ def _named(
 ) -> tuple[list[str], list[int]]:
     """Names for all items of a side, those of patches empty; where each grid begins."""
     sizes = laid.sizes
-    total, others = sum(sizes), count - sum(sizes)
+    others = count - sum(sizes)
     words = list(tokens) if tokens is not None else others_of(others)
-    begin = others
+    marks = marks_in(words)
+    starts = behind_one_another(others, sizes)
     if len(words) == count:
-        begin = _run(words, total, others)
-    elif len(words) == others + 1 and (marks := _marks(words)):
-        begin = marks[0]
-        del words[begin]
+        known = runs(words, sizes, marks)
+        starts = known or starts
+        if first is None and len(marks) > 1 and known is None:
+            raise InputError(
+                f"The tokens hold {len(marks)} image tokens, but {laid} patches are "
+                "said. Give the grid that fits them, or say with first_patch where it "
+                f"begins. {laid.fitting(len(marks))}"
+            )
+    elif marks and len(words) == others + len(marks) and len(marks) == len(sizes):
+        words = [word for at, word in enumerate(words) if at not in marks]
+        starts = [
+            mark - at + sum(sizes[:at]) for at, mark in enumerate(marks)
+        ]  # each mark before it was one token
+    elif len(words) == others + 1 and marks:
+        starts = behind_one_another(marks[0], sizes)
+        del words[marks[0]]
     elif len(words) != others:
         raise InputError(
             f"{count} keys are {laid} patches and {others} others, but {len(words)} "
             "tokens are given. Name the others alone, or all keys. "
             f"{laid.fitting(count)}"
         )
-    starts = _starts(first, begin, sizes, count)
+    starts = _starts(first, starts, sizes, count)
     if len(words) < count:
         for start, size in sorted(zip(starts, sizes, strict=True)):
             words[start:start] = [""] * size
@@ -197,35 +144,34 @@ def query_names(count: int) -> list[str]:
     return [f"query {at + 1}" for at in range(count)]
 
 
-def _marks(words: Sequence[str]) -> list[int]:
-    """Where one token stands for the whole picture: "<image>"."""
-    return [at for at, word in enumerate(words) if "image" in word.lower()]
-
-
-def _run(words: Sequence[str], total: int, otherwise: int) -> int:
-    """Where as many equal tokens stand as there are patches."""
-    changes = [at for at, (a, b) in enumerate(pairwise(words), 1) if a != b]
-    runs = pairwise([0, *changes, len(words)])
-    return next((a for a, b in runs if b - a == total), otherwise)
-
-
-def _starts(first: Any, begin: int, sizes: Sequence[int], count: int) -> list[int]:
-    """Where each grid begins: behind one another from a place on, or as is said."""
-    if first is None or type(first) is int:
-        at = begin if first is None else first
-        starts = [at + sum(sizes[:number]) for number in range(len(sizes))]
+def _starts(
+    first: Any, known: list[int], sizes: Sequence[int], count: int
+) -> list[int]:
+    """Where each grid begins: as is said, or as known."""
+    if hasattr(first, "tolist"):
+        first = first.tolist()
+    if first is None:
+        starts = known
+    elif type(first) is int:
+        starts = behind_one_another(first, sizes)
     else:
         starts = list(first) if isinstance(first, list | tuple) else []
-    ends = [start + size for start, size in zip(starts, sizes, strict=False)]
-    apart = all(b >= a for a, b in zip(sorted(ends), sorted(starts)[1:], strict=False))
-    fits = len(starts) == len(sizes) and all(type(one) is int for one in starts)
-    if not fits or min(starts) < 0 or max(ends) > count or not apart:
+    whole = all(type(one) is int for one in starts)
+    if not whole or len(starts) != len(sizes) or not _apart(starts, sizes, count):
         raise InputError(
             f"first_patch={first!r}: the patches of the first grid begin at a key from "
             f"0 to {count - sum(sizes)}; of several grids give one place for each, or "
             "that of the first."
         )
     return starts
+
+
+def _apart(starts: Sequence[int], sizes: Sequence[int], count: int) -> bool:
+    """Whether so many patches from these places on are keys, none of them twice."""
+    taken = sorted(zip(starts, sizes, strict=True))
+    ends = [start + size for start, size in taken]
+    behind = all(b >= a for a, (b, _) in zip(ends, taken[1:], strict=False))
+    return behind and taken[0][0] >= 0 and ends[-1] <= count
 
 
 def without_hidden(
@@ -241,24 +187,3 @@ def without_hidden(
             "of the picture and of the weights that is no padding."
         )
     return tuple(replace(one, first=at[one.first]) for one in patches)
-
-
-def proposed(count: int, ratio: float) -> str:
-    """Which grids would fit so many keys, those first whose patches are square."""
-    found = []
-    for others in range(min(MOST_OTHERS, count)):
-        patches = count - others
-        for rows in range(1, patches + 1):
-            columns = patches // rows
-            if rows * columns != patches:
-                continue
-            off = max(rows / columns / ratio, ratio * columns / rows)
-            if off < 1.12:
-                found.append((round(off, 2) + 0.02 * others, rows, columns, others))
-    if not found:
-        return f"No grid of this picture's shape fits {count} keys."
-    said = [
-        f"{rows} × {columns}" + (f" beside {others}" if others else "")
-        for _, rows, columns, others in sorted(found)[:NAMED]
-    ]
-    return f"These would fit {count} keys: {', '.join(said)}."

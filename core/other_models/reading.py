@@ -20,6 +20,9 @@ EAGER = (
     "Load the model with attn_implementation='eager' and call it with "
     "output_attentions=True, or use from_transformers, which does both."
 )
+EQUALLY = (
+    "they make no array. Give one text alone, or pad the shorter ones and say mask."
+)
 DENSE = 0.9  # of what a mask leaves open, at least so much is used
 
 
@@ -76,10 +79,25 @@ def tensor_of(given: Any, what: str) -> Tensor:
     What is not known is asked for its memory (DLPack), then to be an array of numpy.
     """
     known = isinstance(given, Tensor)
-    found = given.detach().cpu() if known else _tensor(given, what)
+    found = _dense(given, what) if known else _tensor(given, what)
     if found.is_complex():
         raise InputError(f"{what} holds complex numbers; real ones are wanted.")
     return found
+
+
+def _dense(given: Tensor, what: str) -> Tensor:
+    """A tensor on the CPU, every number of it there."""
+    if given.is_meta:
+        raise InputError(
+            f"{what} holds no numbers: it is on the device 'meta'. Load the model with "
+            "its weights, and run it again."
+        )
+    if given.is_nested:
+        raise InputError(f"The rows of {what} are not equally long: {EQUALLY}")
+    found = given.detach().cpu()
+    if found.is_quantized:
+        return found.dequantize()
+    return found if found.layout == torch.strided else found.to_dense()
 
 
 def _tensor(given: Any, what: str) -> Tensor:
@@ -87,11 +105,13 @@ def _tensor(given: Any, what: str) -> Tensor:
     if hasattr(given, "__dlpack__") and not isinstance(given, np.ndarray):
         with suppress(AttributeError, BufferError, RuntimeError, TypeError, ValueError):
             return torch.from_dlpack(given).cpu().clone()
+    if isinstance(given, np.ma.MaskedArray):  # what its mask hides is not there
+        given = np.ma.filled(given.astype(np.float64), np.nan)
     try:
         array = np.array(given)
     except ValueError as error:
         raise InputError(
-            f"The rows of {what} are not equally long: they make no array."
+            f"The rows of {what} are not equally long: {EQUALLY}"
         ) from error
     except (TypeError, RuntimeError) as error:
         raise InputError(
@@ -100,12 +120,16 @@ def _tensor(given: Any, what: str) -> Tensor:
         ) from error
     if array.dtype.kind == "V" and array.dtype.itemsize == 2:  # bfloat16 of JAX
         return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        array = array.astype(np.float64)
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     try:
         return torch.from_numpy(array)
     except (TypeError, ValueError) as error:
         kind = type(given).__name__
         raise InputError(
-            f"{what} is not an array of numbers but {kind} of {array.dtype}."
+            f"{what} is not an array of numbers but {kind} of {array.dtype}. Give it "
+            "in float32: numpy.asarray(…, dtype='float32')."
         ) from error
 
 
@@ -136,6 +160,13 @@ def layer_of(
             "key], [head, query, key] or [query, key]."
         )
     if not found.is_floating_point():
+        if int(found.max() if found.numel() else 0) > 1 and not wanted.anything:
+            raise InputError(
+                f"{what} holds whole numbers up to {int(found.max())}: these are no "
+                "weights. If generate() returned them, they are the tokens it wrote: "
+                "call it with output_attentions=True and return_dict_in_generate=True, "
+                "and give show all that it returns."
+            )
         found = found.double()
     within = HALF if found.dtype in (torch.float16, torch.bfloat16) else EXACT
     return checked(found.float(), what, within, wanted)
@@ -198,7 +229,8 @@ def looks_ahead(
         layer, row, column = later[0]
         raise InputError(
             f"In layer {layer + 1} token {row + 1} attends to the later token "
-            f"{column + 1}: this attention is not causal. Say causal=False."
+            f"{column + 1}: this attention is not causal. Say causal=False; if one of "
+            "them is padding, give mask=attention_mask."
         )
     return bool(later)
 

@@ -6,6 +6,7 @@ feed-forward networks and the norms, but for what the gradient knows of them.
 """
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import torch
@@ -86,6 +87,7 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
     """The one number that is asked for, and what it is called."""
     if callable(output):
         score: Any = output(found)
+        _check_number(score)
         return score, getattr(output, "__name__", "output")
     logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
     if logits is None:
@@ -94,9 +96,19 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
             "output=lambda found: found.last_hidden_state[0, 0].norm()."
         )
     at = _place(model, tokenizer, logits, output)
-    if len(at) != logits.dim() - 1 or any(
-        not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
+    if (
+        not at
+        or len(at) != logits.dim() - 1
+        or any(
+            not 0 <= one < size for one, size in zip(at, logits.shape[1:], strict=True)
+        )
     ):
+        names = labels_of(model).values() if tokenizer is None else ()
+        unknown = isinstance(output, str) and output not in names
+        if unknown and 0 < len(names) <= MOST_NAMED:
+            raise InputError(
+                f"There is no output {output!r}: the classes are {', '.join(names)}."
+            )
         sizes = " × ".join(map(str, logits.shape[1:]))
         raise InputError(
             f"There is no output {output!r}: the logits are {sizes}; give a number for "
@@ -104,6 +116,23 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
         )
     named = labels_of(model) if hasattr(found, "logits") and tokenizer is None else {}
     return logits[(0, *at)], str(named.get(at[-1], output))
+
+
+MOST_NAMED = 20
+"""Classes that are all named where another was asked for."""
+
+
+def _check_number(score: Any) -> None:
+    """InputError unless it is one real number that is left, and finite."""
+    one = isinstance(score, Tensor) and score.numel() == 1 and not score.is_complex()
+    if not one or not bool(score.isfinite()):
+        kind = score.item() if one else type(score).__name__
+        if not one and hasattr(score, "shape"):
+            kind = f"{kind} {tuple(score.shape)}"
+        raise InputError(
+            f"output gives {kind}; wanted is one finite number of what the model "
+            "returns, such as output=lambda found: found.logits[0, 3]."
+        )
 
 
 def labels_of(model: Any) -> dict[int, str]:
@@ -117,11 +146,12 @@ def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int
         ids |= {} if tokenizer is None else tokenizer.get_vocab()
         output = ids.get(output, -1)
     at = output if isinstance(output, tuple | list) else (output,)
-    if not all(type(one) is int for one in at):
+    if not all(hasattr(one, "__index__") and type(one) is not bool for one in at):
         return ()
-    if len(at) == 1 and logits.dim() == 3:  # of what is written next
+    at = tuple(index(one) for one in at)
+    if len(at) == 1 and logits.dim() == 3 and tokenizer is not None:  # written next
         return logits.shape[1] - 1, at[0]
-    return tuple(at)
+    return at
 
 
 def refuse_output(output: Any) -> None:

@@ -1,5 +1,6 @@
 """What a model of `transformers` reads of a picture, and how its patches lie on it."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any
@@ -11,20 +12,21 @@ from core.attention_map import Patches
 from core.errors import InputError
 from core.other_models.attentions import Line
 from core.other_models.cut import pieces_of
-from core.other_models.pictures import Picture, picture_of, pixels_of
-from core.other_models.placing import (
-    MOST_OTHERS,
-    Grid,
-    others_of,
-    patch_names,
-    proposed,
-    query_names,
+from core.other_models.grids import MOST_OTHERS, Grid, proposed
+from core.other_models.pictures import (
+    Picture,
+    picture_of,
+    pixels_of,
+    without_numbers,
 )
+from core.other_models.placing import others_of, patch_names, query_names
 from core.other_models.reading import tensor_of
 from core.other_models.relevance import labels_of
+from core.other_models.theirs import UNFIT, reason_of
 from core.text.sides import Side
 
 SHARE = 0.5  # a detector's guess is named from so large a probability on
+MOST_OFF = 2.0  # how far from square patches may be where no config says their size
 INSIDE = ("vision_config", "encoder", "backbone_config")
 
 
@@ -48,7 +50,9 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
             "This model reads no picture: leave image out, or give the model that "
             "reads it."
         )
-    if images is None and not hasattr(image, "shape"):
+    if (images is None and not _is_read(model, image)) or not (
+        images is None or callable(images)
+    ):
         raise InputError(
             "Give the model's processor, which makes of a picture what the model "
             "reads, in place of the tokenizer; or a pair of both."
@@ -57,12 +61,12 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
         pixels = tensor_of(image, "image").float()
         found = {"pixel_values": pixels if pixels.dim() == 4 else pixels[None]}
     elif _joins(model) and text is not None and hasattr(processor, "image_processor"):
-        found = dict(
-            processor(text=text, images=pixels_of(image)[0], return_tensors="pt")
-        )
+        found = _processed(processor, image, text=text)
     else:
-        found = dict(images(images=pixels_of(image)[0], return_tensors="pt"))
+        found = _processed(images, image)
     pixels = found.get("pixel_values")
+    if pixels is not None:
+        pixels = found["pixel_values"] = tensor_of(pixels, "pixel_values")
     if pixels is None or pixels.dim() != 4 or len(pixels) != 1:
         made = "nothing" if pixels is None else tuple(pixels.shape)
         raise InputError(
@@ -70,13 +74,56 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
             "width] is wanted. Run the model yourself and use show with a grid for "
             "each part."
         )
+    if not bool(pixels.isfinite().all()):
+        raise without_numbers()
     towers = hasattr(model, "text_model") and hasattr(model, "vision_model")
+    if tokenizer is None and (towers or _joins(model) or writes(model)):
+        raise InputError(
+            "This model reads or writes words, too: give its whole processor, or a "
+            "pair of image processor and tokenizer."
+        )
     if tokenizer is not None and "input_ids" not in found and (towers or _joins(model)):
         if not isinstance(text, str) or not text.strip():
             raise InputError("This model reads a text beside the picture: give text.")
         found |= dict(tokenizer(text, return_tensors="pt"))
     known = ("pixel_values", "pixel_mask", "input_ids", "attention_mask")
     return {name: found[name].to(model.device) for name in known if name in found}
+
+
+def _is_read(model: Any, image: Any) -> bool:
+    """Whether a picture is what this model reads: [3, height, width], or [1, 3, …]."""
+    shape = list(getattr(image, "shape", ()))
+    inside = [getattr(model.config, name, None) for name in INSIDE]
+    channels = [getattr(one, "num_channels", None) for one in (*inside, model.config)]
+    known = next((one for one in channels if one is not None), 3)
+    return len(shape) in (3, 4) and shape[-3] == known
+
+
+def _processed(processor: Any, image: Any, **more: Any) -> dict[str, Any]:
+    """What a processor makes of a picture: of one of Pillow, where there is Pillow.
+
+    An array three pixels high would be taken for three colours.
+    """
+    given: Any = pixels_of(image)[0]
+    with suppress(ImportError):
+        from PIL import Image
+
+        given = Image.fromarray(given)
+    try:
+        return dict(processor(images=given, return_tensors="pt", **more))
+    except UNFIT as error:
+        raise InputError(
+            f"The processor can't read what it is given ({reason_of(error)}). See "
+            "whether it is that of this model, and whether the text has as many image "
+            "tokens as there are pictures."
+        ) from error
+
+
+def writes(model: Any) -> bool:
+    """Whether a model that reads pictures has a decoder of words."""
+    both = bool(getattr(model.config, "is_encoder_decoder", False))
+    words = "decoder_input_ids" in signature(model.forward).parameters
+    return (both and words) or hasattr(model, "text_decoder")
 
 
 def _joins(model: Any) -> bool:
@@ -124,8 +171,11 @@ class Asked:
         height, width = self.inputs["pixel_values"].shape[-2:]
         patch = _patch(self.model.config)
         rows, columns = self.grid or _grid(count, height, width, patch)
+        own = (height // patch[0], width // patch[1]) if patch else None
         others = count - rows * columns
-        if not 0 <= others <= MOST_OTHERS:
+        off = height / rows / (width / columns)
+        odd = self.grid is None and not 1 / MOST_OFF < off < MOST_OFF
+        if not 0 <= others <= MOST_OTHERS or (odd and (rows, columns) != own):
             raise InputError(
                 f"{rows} × {columns} patches don't fit the {count} keys of this model. "
                 f"{proposed(count, height / width)}"

@@ -5,6 +5,7 @@ What a shape leaves out is NaN in the map: nobody may attend to it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ class Shape:
 
     wanted: Wanted
     window: bool = False
-    everywhere: Sequence[int] | None = None
+    everywhere: Any = None
     sink: bool = False
 
 
@@ -94,24 +95,33 @@ def unrolled(
             f"Say global_tokens=[…], which tokens the first columns stand for: "
             f"{first} are said."
         )
-    if not all(0 <= at < count for at in everywhere):
+    if len(set(everywhere)) < first or not all(0 <= at < count for at in everywhere):
         raise InputError(
-            f"global_tokens are places from 0 to {count - 1}, not {[*everywhere]}."
+            f"global_tokens are places from 0 to {count - 1}, not {[*everywhere]}. "
+            "Each is said once."
         )
     query = torch.arange(count)[:, None]
     whole = weights.new_full((*weights.shape[:2], count, count + wide - 1), torch.nan)
     whole[:, :, query, query + torch.arange(wide)] = weights[..., first:]
-    whole = whole[..., wide // 2 : wide // 2 + count]
+    before, behind = wide // 2, wide // 2 + count
+    beyond = torch.cat([whole[..., :before], whole[..., behind:]], dim=-1)
+    if bool(beyond.nan_to_num(0.0).any()):
+        raise InputError(
+            "With window=True columns are the places around each token, and some of "
+            "these give weight to places before the first token or behind the last. "
+            "If columns are tokens, leave window out."
+        )
+    whole = whole[..., before:behind]
     whole[..., list(everywhere)] = weights[..., :first]
     if rows is not None:
         whole[..., list(everywhere), :] = rows[..., :count, :].transpose(-1, -2)
     return whole
 
 
-def places_of(rows: Tensor | None, said: Sequence[int] | None) -> list[int]:
+def places_of(rows: Tensor | None, said: Any) -> list[int]:
     """Which tokens attend to all and are attended to by all: as said, or the first."""
     if said is not None:
-        return list(said)
+        return _whole(said)
     if rows is None:
         return []
     if rows.shape[-1] != 1:
@@ -120,6 +130,17 @@ def places_of(rows: Tensor | None, said: Sequence[int] | None) -> list[int]:
             "global_tokens=[0, …], the places of global_attention_mask."
         )
     return [0]
+
+
+def _whole(said: Any) -> list[int]:
+    """Places as whole numbers, of Python, numpy or torch."""
+    try:
+        return [index(one) for one in said]
+    except TypeError as error:
+        raise InputError(
+            f"global_tokens={said!r}: a list of places is wanted, [0] for the first "
+            "token."
+        ) from error
 
 
 def with_sink(
@@ -149,13 +170,14 @@ def open_cells(
     if allowed is not None:
         known = tensor_of(allowed, "allowed").bool()
         try:
-            found = found & known
+            known = known.expand_as(weights)
         except RuntimeError as error:
             raise InputError(
                 f"allowed has the shape {tuple(known.shape)}; expected [query, key], "
                 f"or with heads and layers in front: {tuple(weights.shape)}."
             ) from error
-        if bool((weights.nan_to_num(0.0)[~known.expand_as(weights)] != 0).any()):
+        found = found & known
+        if bool((weights.nan_to_num(0.0)[~known] != 0).any()):
             raise InputError(
                 "allowed forbids cells that have weight. It is True where a query may "
                 "look: give ~allowed, if yours is True where it may not."

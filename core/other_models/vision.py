@@ -15,6 +15,7 @@ import torch
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Derived, Layers, Line
 from core.other_models.cut import encoded, side_of
+from core.other_models.grids import grids_of
 from core.other_models.passes import (
     as_it_is_read,
     kind_of,
@@ -22,7 +23,6 @@ from core.other_models.passes import (
     translated,
     windowed,
 )
-from core.other_models.placing import Grid
 from core.other_models.reading import layers_of
 from core.other_models.relevance import (
     gradient_weighted,
@@ -33,7 +33,15 @@ from core.other_models.relevance import (
     score_of,
     shares,
 )
-from core.other_models.seeing import Asked, as_seen, guesses_of, inputs_of, parts_of
+from core.other_models.seeing import (
+    Asked,
+    as_seen,
+    guesses_of,
+    inputs_of,
+    parts_of,
+    writes,
+)
+from core.other_models.theirs import computed
 from core.text.sides import Side
 
 PATCHES, WORDS = ("source", "source"), ("target", "target")
@@ -48,7 +56,7 @@ def over_picture(
     text: Any = None,
     target: Any = None,
     *,
-    grid: Grid | None = None,
+    grid: Any = None,
     output: Any = None,
 ) -> Attentions:
     """One pass over a picture, and over a text where the model reads or writes one.
@@ -60,6 +68,13 @@ def over_picture(
     own.
     """
     images, tokenizer = parts_of(processor)
+    grids = grids_of(grid)
+    if grid is not None and (len(grids) != 1 or len(grids[0]) != 2):
+        raise InputError(
+            "The picture that the model reads has one grid, (rows, columns); leave "
+            "grid out, and it is told from the model."
+        )
+    grid = (grids[0][0], grids[0][1]) if grids else None
     with (
         as_it_is_read(model),
         torch.inference_mode(output is None),
@@ -73,15 +88,22 @@ def over_picture(
 def _pass(asked: Asked) -> Attentions:
     """What kind of model it is, as its parts and its output tell."""
     model, inputs = asked.model, asked.inputs
-    both = bool(getattr(model.config, "is_encoder_decoder", False))
-    if both and asked.tokenizer is not None:
-        return _written(asked)
     if hasattr(model, "text_decoder") and hasattr(model, "vision_model"):
         return _captioned(asked)
+    if writes(model):
+        _check_words(text=asked.text)
+        return _written(asked)
+    text = None if "input_ids" in inputs else asked.text
+    _check_words(target=asked.target, text=text)
     if asked.output is not None:
         pixels = inputs["pixel_values"].requires_grad_(True)
         inputs = {**inputs, "pixel_values": pixels}
-    found = model(**inputs, output_attentions=True)
+    found = computed(model, **inputs, output_attentions=True)
+    if getattr(found, "ids_restore", None) is not None:
+        raise InputError(
+            "This model reads a part of its patches, in random order, so its weights "
+            "can't be laid over the picture. Load its encoder alone, as a ViTModel."
+        )
     if getattr(found, "vision_model_output", None) is not None:
         return _towers(asked, found)
     if getattr(found, "cross_attentions", None) is not None:
@@ -106,11 +128,21 @@ def _streamed(asked: Asked, found: Any) -> Attentions:
     )
 
 
+def _check_words(**given: Any) -> None:
+    """InputError where words are given that this model does not read."""
+    for name, words in given.items():
+        if words is not None:
+            raise InputError(
+                f"This model does not read {name} beside the picture: leave it out. "
+                "What a writer writes is target, all else is text."
+            )
+
+
 def _written(asked: Asked) -> Attentions:
     """A writer that has an encoder of pictures."""
     refuse_output(asked.output)
     model, inputs = asked.model, asked.inputs
-    read = model.get_encoder()(inputs["pixel_values"])
+    read = computed(model.get_encoder(), inputs["pixel_values"])
     line = asked.line(read.last_hidden_state.shape[1])
     return translated(model, asked.tokenizer, inputs, line, line.title, asked.target)
 
@@ -119,9 +151,11 @@ def _captioned(asked: Asked) -> Attentions:
     """A writer whose layers attend across to what an encoder of pictures gives."""
     refuse_output(asked.output)
     model, text = asked.model, asked.target or asked.text
-    read = model.vision_model(asked.inputs["pixel_values"], output_attentions=True)
+    pixels = asked.inputs["pixel_values"]
+    read = computed(model.vision_model, pixels, output_attentions=True)
     cut = encoded(asked.tokenizer, "text", text)
-    found = model.text_decoder(
+    found = computed(
+        model.text_decoder,
         torch.tensor([cut["input_ids"]], device=model.device),
         encoder_hidden_states=read.last_hidden_state,
         output_attentions=True,

@@ -1,6 +1,6 @@
 """A text that a model wrote, with the maps of every step: which word stands where."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -11,8 +11,9 @@ from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
 from core.other_models.checking import check_sizes
 from core.other_models.generations import Generation
-from core.other_models.given import kept, side_along
-from core.other_models.placing import Laid, Placed, placed, sizes_of, without_hidden
+from core.other_models.given import kept, side_along, with_patches
+from core.other_models.grids import Laid
+from core.other_models.placing import Placed, placed, sizes_of, without_hidden
 from core.other_models.reading import across, seen, tensor_of, without_padding
 from core.other_models.tokens import line_of
 from core.text.sides import NOT_YET, Side
@@ -29,7 +30,7 @@ def written(
     on: Placed,
     mask: Any,
     target_mask: Any,
-    word_ids: Sequence[int | None] | None,
+    word_ids: Any,
     model: str,
 ) -> Attentions:
     """The stitched maps with their words; InputError where these do not fit.
@@ -42,6 +43,11 @@ def written(
     patches = on.patches.get("source", ())
     reads = found.reads
     of_target = reads or (tokens is None and target is not None)
+    if not reads and tokens is not None and target is not None:
+        raise InputError(
+            "These are the steps of a decoder alone: give all of its tokens as tokens, "
+            "the prompt and what it wrote, and leave target out."
+        )
     line, what = (target, "target") if of_target else (tokens, "tokens")
     if line is None or (reads and tokens is None):
         raise InputError(
@@ -53,6 +59,7 @@ def written(
     places = [*keep.tolist(), int(keep[-1]) + 1]
     line = [line[at] for at in places]
     if not reads:
+        word_ids = with_patches(word_ids, patches)
         if word_ids is not None and len(word_ids) in (found.rows, found.rows + 1):
             word_ids = [[*word_ids, None][at] for at in places]
         read, predicted = read_and_next(line_of(line, what, word_ids))
@@ -63,6 +70,7 @@ def written(
     tokens = tokens or []
     of_item = None if mask is None else _of_item(found, mask, "mask")
     keys = kept(of_item, tokens, "mask", None)
+    word_ids = with_patches(word_ids, patches)
     source = side_along(tokens, keys, "tokens", word_ids)
     behind = Line(source, patches=without_hidden(patches, keys))
     shown = assembled(found, model, read, predicted, behind, keep, keys)
@@ -203,6 +211,11 @@ def _read(found: Generation, mask: Any) -> Tensor:
 def _of_item(found: Generation, mask: Any, what: str) -> Tensor:
     """The mask of the text that is shown; several may go on from one prompt."""
     known = tensor_of(mask, what)
-    if known.dim() == 2:
+    if known.dim() == 2 and len(known) and found.texts % len(known) == 0:
         known = known[found.item * len(known) // found.texts]
+    if known.dim() != 1:
+        raise InputError(
+            f"{what} has the shape {tuple(known.shape)}; expected one number for each "
+            f"token, or a row of them for each of {found.texts} texts."
+        )
     return known.bool()

@@ -181,6 +181,35 @@ def test_ribbons_on_a_key_that_receives_more_than_1_35_are_compressed(modules: P
     ]
 
 
+def test_a_weight_below_0_has_no_ribbon_and_moves_no_other(modules: Page):
+    """Key 0 gets 0.5 and −0.9: its one ribbon is drawn as if it were alone."""
+    shape = (
+        "rows: 2, columns: 2, from: [100, 200], to: [40, 140], unit: 40, near: 8,"
+        " height: 150, chosen: 1"
+    )
+    drawn = call(
+        modules,
+        f"ribbonsOf({{ weights: numbers([0.5, 0.5, -0.9, 0.25]), {shape} }})"
+        ".map(b => [b.query, b.key, b.start, b.end, b.endWidth])",
+    )
+    assert drawn == [[0, 0, 96, 30, 20], [0, 1, 100, 125, 20], [1, 1, 196, 145, 10]]
+    arcs = "arcsOf({ weights: numbers([0.5, null, -0.9, 0.25]), places: [0, 1],"
+    assert call(modules, f"{arcs} {shape} }}).map(a => [a.query, a.key])") == [
+        [0, 0],
+        [1, 1],
+    ]
+
+
+def test_a_row_that_adds_up_to_more_than_1_begins_at_its_own_word(modules: Page):
+    drawn = call(
+        modules,
+        "ribbonsOf({ weights: numbers([1, 1, 0.5]), rows: 1, columns: 3, from: [100],"
+        " to: [40, 140, 240], unit: 40, near: 10, height: 150 })"
+        ".map(b => [b.start, b.startWidth, b.endWidth])",
+    )
+    assert drawn == [[95, 4, 40], [99, 4, 40], [103, 2, 20]]
+
+
 def test_links_under_2_percent_are_drawn_for_the_chosen_query_only(modules: Page):
     shape = (
         "weights: numbers([0.985, 0.015, 0.99, 0.01]), rows: 2, columns: 2,"

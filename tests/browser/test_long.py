@@ -256,3 +256,31 @@ def test_a_page_of_rounded_layers_opens_any_of_them(
     black = "[...document.querySelector('main .picture').shadowRoot.querySelector("
     black += "'.mosaic canvas').getContext('2d').getImageData(40, 60, 90, 60).data]"
     page.wait_for_function(f"{black}.some(Boolean)")
+
+
+def test_the_table_of_a_row_says_whose_weights_they_are_and_on_which_keys(stage: Page):
+    weights = looks(back=False)
+    header, body = own_view(own(weights, [f"w{at}" for at in range(TOKENS)]))
+    header["view"]["head"] = 2
+    show(stage, header, body)
+    stage.get_by_role("button", name="Show the numbers").press("Enter")
+    table = stage.get_by_role("table").filter(has_text="gives to each key")
+    expect(table.locator("caption")).to_have_text(
+        "Self-attention, layer 2, head 3: the weight that w0 gives to each key"
+    )
+    expect(table.locator("thead th").last).to_have_text("w0")
+    expect(table.locator("tbody tr").nth(7)).to_have_text(
+        f"w7{weights[1, 2, 0, 7].item():.3f}"
+    )
+    colours = [
+        table.locator(name).last.evaluate("node => getComputedStyle(node).color")
+        for name in ("thead th", "tbody th")
+    ]
+    roles = stage.locator(".attention").first.evaluate(
+        """node => ["query", "key"].map(role => {
+          const probe = document.createElement("i");
+          probe.style.color = `var(--${role})`;
+          node.append(probe);
+          return getComputedStyle(probe).color; })"""
+    )
+    assert colours == roles and roles[0] != roles[1]

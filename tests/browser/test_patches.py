@@ -296,3 +296,25 @@ def test_a_picture_in_a_prompt_lights_up_for_each_word_that_was_written(stage: P
     stage.wait_for_timeout(200)
     assert shade(stage, 5) != shade(stage, 6)
     expect(stage.locator(".left")).not_to_contain_text("dashed lines")
+
+
+def test_a_share_of_the_picture_that_is_not_quite_all_is_not_called_all(stage: Page):
+    weights = torch.full((1, 1, 17, 17), 0.99999 / 16)
+    weights[..., 0] = 0.00001
+    over(stage, weights)
+    note = stage.locator(".beside-picture .note")
+    expect(note).to_have_text("> 99.9% of this row lies on the picture.")
+    weights[..., 0], weights[..., 1:] = 0.99999, 0.00001 / 16
+    over(stage, weights)
+    expect(note).to_have_text("< 0.1% of this row lies on the picture.")
+
+
+def test_the_middle_of_the_colours_stands_above_the_buttons(stage: Page):
+    """Of a root scale, whose 0.25 is written below it."""
+    show(stage, *own_view(own(looks(1, 2, 9, 9), [f"w{at}" for at in range(9)])))
+    stage.get_by_role("button", name="Display options").click()
+    stage.get_by_text("√", exact=True).click()
+    said = stage.locator(".ramp small").bounding_box()
+    button = stage.get_by_role("button", name="Display options").bounding_box()
+    assert said and button and said["x"] < button["x"] + button["width"]
+    assert button["y"] >= said["y"] + said["height"] - 1

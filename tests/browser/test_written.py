@@ -62,3 +62,24 @@ def test_weights_below_0_have_a_colour_and_a_sign(stage: Page):
     expect(stage.locator(".cell")).to_have_text([".90", "−.25", "−.60", ""])
     expect(stage.locator(".legend")).to_contain_text("weight: −1")
     expect(stage.locator(".left")).to_contain_text("Weights below 0 are violet")
+
+
+def test_where_rows_need_not_add_up_to_1_no_weight_is_called_a_percentage(stage: Page):
+    sigmoid = [[[0.875, 0.25], [0.5, 0.625]]]
+    show(stage, *own_view(own(sigmoid, ["[CLS]", "b"], normalised=False)))
+    expect(stage.locator(".says")).to_have_text("[CLS] attends most to [CLS] (0.875).")
+    expect(stage.locator(".left")).to_contain_text("rows need not add up to 1")
+    assert "%" not in stage.locator(".attention").inner_text()
+
+
+def test_a_mean_of_heads_says_how_its_figures_were_made(stage: Page):
+    """Two heads that each look at one token: their mean map is not as sure."""
+    heads = [[[1.0, 0.0], [1.0, 0.0]], [[0.0, 1.0], [0.0, 1.0]]]
+    show(stage, *own_view(own([heads], ["a", "b"])))
+    largest = stage.locator(".statistics tbody tr", has_text="largest weight")
+    expect(largest.locator("td").first).to_have_text("1.00")
+    expect(stage.locator(".statistics .about")).to_contain_text(
+        "Measured on each head by itself, then averaged"
+    )
+    stage.get_by_role("radio", name="head 1").click()
+    expect(stage.locator(".statistics .about")).to_have_text("")

@@ -47,6 +47,13 @@ def test_a_view_is_asked_for_by_the_names_of_its_parts(trace: core.Trace, tmp_pa
         trace.html(tmp_path / "fish.html", laier=1)
 
 
+def test_a_page_is_not_written_under_the_name_of_another_kind_of_file(trace, tmp_path):
+    with pytest.raises(core.InputError, match=r"fish.png: what is written is a page"):
+        trace.html(tmp_path / "fish.png")
+    assert list(tmp_path.iterdir()) == []
+    assert trace.html(tmp_path / "fish.HTM").stat().st_size > 50_000
+
+
 def test_a_record_is_told_by_the_shapes_of_its_tensors():
     rows, keys = torch.zeros(2, 3, 5), torch.zeros(2, 4, 5)
     weights = torch.zeros(2, 3, 4)

@@ -126,6 +126,31 @@ def test_a_question_is_answered_changed_counted_and_shown(
     expect(phone.locator(".results")).to_be_hidden()
 
 
+def test_a_question_is_read_by_everybody_in_their_own_language(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = visitor(viewport=PHONE, locale="fr-FR")
+    phone.goto(f"{replica}/#class={code}")
+    asked = phone.get_by_role("region", name="On vous demande")
+    ask(ahead, "A number")
+    expect(asked).to_contain_text("Quel nombre", timeout=2 * SHOWN_WITHIN)
+    asked.get_by_role("textbox", name="Votre nombre").fill("0,5")
+    asked.get_by_role("button", name="Envoyer").click()
+    expect(line(ahead)).to_contain_text("1 has answered")
+    line(ahead).get_by_role("button", name="Show answers").click()
+    expect(phone.locator(".results li")).to_have_text("0,5 (la vôtre)1")
+    line(ahead).get_by_role("button", name="Close the question").click()
+    ahead.goto(f"{replica}/masks?step=3")
+    expect(line(ahead)).to_contain_text("Without the mask, the training loss")
+    expect(asked).to_contain_text("Que vaut sa perte")
+    asked.get_by_role("button", name="Plus qu’en devinant").click()
+    line(ahead).get_by_role("button", name="Show answers").click()
+    expect(ahead.locator(".results li.right")).to_contain_text("Higher than for")
+    right = phone.locator(".results li.right")
+    expect(right).to_contain_text("Plus qu’en devinant au hasard (juste) (la vôtre)")
+
+
 def test_a_code_is_typed_and_a_wrong_one_is_said(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):

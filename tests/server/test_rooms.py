@@ -46,6 +46,12 @@ def test_a_room_is_read_as_it_was_written():
     assert Room.read(Room("K7QXP").written()).question is None
 
 
+def test_a_question_is_told_with_what_it_is_about():
+    room = Room("K7QXP")
+    room.ask(Question("Yes or no?", ["Yes", "No"], "yesno"))
+    assert Room.read(room.written()).told()[0]["question"]["about"] == "yesno"
+
+
 def test_a_class_ends_by_itself_after_its_time_or_without_its_teacher(clock):
     room = Room("K7QXP")
     room.sit()

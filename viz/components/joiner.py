@@ -44,17 +44,20 @@ class Module:
     imported: dict[Path, list[str]]
 
 
-def joined(entry: Path) -> str:
-    """The script of the component that begins with the file `entry`."""
-    name, script = _script(entry)
+def joined(entry: Path, without: Collection[Path] = ()) -> str:
+    """The script of the component that begins with the file `entry`.
+
+    What the modules `without` export is undefined: its pages never use it.
+    """
+    name, script = _script(entry, without)
     return f'{script}\nexport default modules["{name}"].default;\n'
 
 
 def runnable(entry: Path, without: Collection[Path] = ()) -> str:
     """The script that begins with `entry`, for a page that runs it as it is.
 
-    It is read by nobody: lines are not set in and say nothing behind their code. What
-    the modules `without` export is undefined: that page never uses it.
+    It is read by nobody: lines are not set in and say nothing behind their code.
+    `without` is as in `joined`.
     """
     return f"{{\n{SPARE.sub('', _script(entry, without)[1])}\n}}\n"
 

@@ -22,7 +22,7 @@ from typing import Any
 import core
 from viz.components import spoken
 from viz.components.attention import HERE as FOLDER
-from viz.components.attention import STYLES
+from viz.components.attention import OVER_IMAGES, STYLES
 from viz.components.joiner import runnable
 from viz.content.texts import texts
 from viz.export import look
@@ -36,10 +36,7 @@ OF_A_KIND = {
     FOLDER / "transformer" / "model.js": {"transformer", "writer"},
     FOLDER / "recurrent" / "model.js": {"recurrent"},
     FOLDER / "map" / "arcs.js": {ONE_LINE},
-    **{
-        FOLDER / "map" / f"{name}.js": {PATCHES}
-        for name in ("beside", "patches", "patchfile", "patchtiles")
-    },
+    **{path: {PATCHES} for path in OVER_IMAGES},
 }
 """The modules that only some pictures need."""
 START = FOLDER / "first" / "first.js"  # the picture of the page Start alone

@@ -12,6 +12,7 @@ from viz.figures.drawing import LEGEND, Drawing, Part, axis, pen, worded
 from viz.figures.figure import Figure
 from viz.figures.heatmap import SLANTED
 from viz.say.captions import apart, percent
+from viz.say.lists import called
 from viz.say.numbers import written
 
 HEIGHT, TALL = 400, 480
@@ -111,7 +112,7 @@ def _lengths(
         textposition="outside",
         textfont={"size": 14},
         cliponaxis=False,
-        says=f"{name}: %{{y:.2f}}",
+        says=called(name, "%{y:.2f}"),
     )
 
 

@@ -14,6 +14,7 @@ from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.say.captions import subscript
 from viz.say.lists import together
+from viz.say.numbers import written
 
 say = texts("labs/masks")
 D_K = 64
@@ -174,6 +175,6 @@ def voices(text: str) -> str:
 def shares(weights: Sequence[float]) -> str:
     """Weights with two decimals and no leading 0, exact ends as 0 and 1."""
     return "  ".join(
-        f"{weight:.0f}" if weight in (0, 1) else f"{weight:.2f}".removeprefix("0")
+        f"{weight:.0f}" if weight in (0, 1) else written(weight).removeprefix("0")
         for weight in weights
     )

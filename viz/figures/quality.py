@@ -9,7 +9,7 @@ from typing import Any
 
 from core.networks.names import MapChoice
 from viz.content.texts import texts
-from viz.say import captions
+from viz.say import captions, lists
 from viz.say.numbers import written
 
 say = texts("models")
@@ -33,7 +33,7 @@ def scores(infos: Infos) -> Rows:
             bleu, chrf = _one(scored.get("bleu")), _one(scored.get("chrf"))
             number = scored.get("sentences")
             many = MISSING if number is None else written(number, ",")
-            found.append([f"{called(file)}: {name}", bleu, chrf, many])
+            found.append([lists.called(called(file), name), bleu, chrf, many])
     return found
 
 
@@ -72,7 +72,7 @@ def alignments(infos: Infos) -> Rows:
         ]
         rates += [(name, _rate(m["maps"], i), m) for name, (m, i) in measured.items()]
         found += (
-            [f"{called(file)}: {name}", rate, written(m["sentences"], ",")]
+            [lists.called(called(file), name), rate, written(m["sentences"], ",")]
             for name, rate, m in rates
         )
     return found

@@ -7,6 +7,7 @@ from viz.figures.drawing import Drawing, axis, pen, plain, worded
 from viz.figures.figure import Figure
 from viz.say import theme
 from viz.say.captions import percent
+from viz.say.lists import numbers
 from viz.say.numbers import written
 
 say = texts("labs/query-key-value")
@@ -121,7 +122,7 @@ def _placed(points: Mapping[str, Point]) -> dict[Point, list[str]]:
 
 def coordinates(point: Sequence[float]) -> str:
     """ "(0.5, −1)": no more digits than it needs, at most two."""
-    return f"({', '.join(written(round(at, 2) + 0.0, 'g') for at in point)})"
+    return f"({numbers(written(round(at, 2) + 0.0, 'g') for at in point)})"
 
 
 def moved(
@@ -174,7 +175,7 @@ def _moves(weights: Mapping[str, Change], outputs: Mapping[str, Change]) -> str:
             change=written(now - before, "+.3f"),
         )
     shown = (written(now, ".3f") for _, now in weights.values())
-    return say("moved.caption.nothing", weights=", ".join(shown))
+    return say("moved.caption.nothing", weights=numbers(shown))
 
 
 def looked(

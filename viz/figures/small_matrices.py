@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, TypeGuard
 
 from viz.content.texts import texts
-from viz.say import tables
+from viz.say import numbers, tables
 from viz.say.captions import MOST_ROWS, percent
 from viz.say.lists import parted, together
 
@@ -195,14 +195,12 @@ def written(value: Value, shown: Matrix) -> str:
         return "0/0"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    text = f"{value:.{shown.places}f}"
+    text = numbers.written(value, f".{shown.places}f")
     if shown.means == "weight":
-        return text.removeprefix("0") if "." in text and shown.digits < 3 else text
-    if not float(text):
-        return text.removeprefix("-")
-    if shown.means == "plain":
-        return text.replace("-", "−")
-    return text.replace("-", "−") if value < 0 else f"+{text}"
+        return text.removeprefix("0") if shown.places and shown.digits < 3 else text
+    if not round(value, shown.places):
+        return text.removeprefix("−")
+    return text if shown.means == "plain" or value < 0 else f"+{text}"
 
 
 def _looks(query: str, keys: Sequence[str], row: Sequence[Value]) -> str:

@@ -9,6 +9,7 @@ from viz.figures.bars import bars
 from viz.figures.drawing import Drawing, Part, axis, pen
 from viz.figures.figure import Figure
 from viz.say import theme
+from viz.say.lists import called
 from viz.say.numbers import written
 
 say = texts("labs/softmax")
@@ -100,7 +101,7 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
         steps,
         [math.exp(x) for x in steps],
         pen(colours.text, 3),
-        says="e^%{x}: %{y:.3f}",
+        says=called("e^%{x}", "%{y:.3f}"),
     )
     for name, x, ink, beside in (
         ("s", low, colours.key, "middle right"),
@@ -116,7 +117,7 @@ def exponential(low: float, high: float, *, dark: bool = False) -> Figure:
             textposition=beside,
             textfont={"size": 17, "color": ink, "family": theme.INSTRUMENT},
             cliponaxis=False,
-            says=f"{name} = %{{x}}: %{{y:.3f}}",
+            says=called(f"{name} = %{{x}}", "%{y:.3f}"),
         )
     caption = say(
         "exponential.caption",

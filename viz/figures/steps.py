@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from viz.content.texts import texts
 from viz.say import captions
 from viz.say.captions import apart, percent, probability, signed
-from viz.say.lists import parted
+from viz.say.lists import called, parted
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def ranked(pieces: Sequence[str], scored: Sequence["Scored"]) -> list[list[str]]
 def agreed(pieces: Sequence[str], scored: Sequence["Scored"]) -> str:
     """Which key each score function puts first."""
     names = apart(pieces)
-    first = (f"{_called(one)}: {names[one.ranks.index(1)]}" for one in scored)
+    first = (called(_called(one), names[one.ranks.index(1)]) for one in scored)
     return say("scores.first", ranks=parted(first))
 
 

@@ -35,6 +35,8 @@ SAMPLE = 1_000_000  # weights by which a size is estimated
 STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
 ZERO = STEPS // 2
 """The byte of 0 where weights may be below it."""
+NO_STEP = STEPS * np.finfo("f4").tiny
+"""A scale below has no step in float32: all of such a row but the largest is 0."""
 Packed = tuple[np.ndarray, float]
 
 
@@ -163,6 +165,7 @@ def _part(rows: np.ndarray, grain: Grain) -> tuple[*tuple[np.ndarray, ...], floa
     steps = STEPS - grain.zero
     least = steps * _steps(rest, ~forbidden, grain)
     scales = np.maximum(np.abs(rest).max(-1), least).astype("<f4")
+    scales[scales < NO_STEP] = 0.0
     step = np.where(scales > 0, scales, 1.0)[:, None] / steps
     codes = np.rint(np.clip(filled / step, -grain.zero, steps))
     error = np.abs(codes * step - filled)

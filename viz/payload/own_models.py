@@ -13,7 +13,7 @@ from viz.say.cited import cited
 if TYPE_CHECKING:
     import numpy as np
 
-    from core.other_models.attentions import Attentions
+    from core.other_models.attentions import Attentions, Layers
 
 LONGEST_TITLE = 100
 LONG = 100
@@ -28,6 +28,9 @@ def own_view(
     attentions: "Attentions", *, words: bool = True, panels: Sequence[str] = ()
 ) -> tuple[dict[str, Any], "np.ndarray"]:
     """The attentions of one pass; the page begins with the last layer of the last kind.
+
+    Over a picture that is the last kind that has it on a side; in one stream with words
+    the row is the last, which sees all of it.
 
     A model with one stack of layers has just self-attention and tokens; only where
     there is a second one are they told apart.
@@ -50,8 +53,10 @@ def own_view(
         title=shorten(attentions.title, LONGEST_TITLE, placeholder=" …"),
         file="headlight-own-model",
     )
-    last = attentions.kinds[-1]
+    last = _first_seen(attentions)
     header["view"] |= {"stack": last.id, "layer": len(last.weights) - 1}
+    if last.back and attentions.pictures:  # before the picture nothing attends to it
+        header["view"]["row"] = len(attentions.side(last.queries, words).items) - 1
     for name in attentions.lines:  # what a row may also be named by
         side = attentions.side(name, words)
         header["sequences"].setdefault(name, sequence(side, sides))
@@ -64,6 +69,17 @@ def own_view(
     elif max(max(stack["shape"][-2:]) for stack in header["stacks"]) > LONG:
         header["view"]["colour"] = "root"  # hardly any weight is large then
     return header, body
+
+
+def _first_seen(attentions: "Attentions") -> "Layers":
+    """The last layers that have a picture on a side; without one the last of all."""
+    lines = attentions.lines
+    seen = [
+        kind
+        for kind in attentions.kinds
+        if lines[kind.queries].patches or lines[kind.keys].patches
+    ]
+    return (seen or list(attentions.kinds))[-1]
 
 
 def with_rollout(attentions: "Attentions") -> "Attentions":

@@ -24,6 +24,16 @@ def parted(said: Iterable[str]) -> str:
     return _row("parted", said)
 
 
+def numbers(written: Iterable[str]) -> str:
+    """Numbers in a row, kept apart from their decimal signs: "0.25, 3"."""
+    return _row("numbers", written)
+
+
+def called(name: str, said: str) -> str:
+    """What is said of something, behind its name: "cat: 1"."""
+    return say("called", name=name, said=said)
+
+
 def either(names: Iterable[str]) -> str:
     """ "cat or dog or fish"."""
     return _row("either", names)

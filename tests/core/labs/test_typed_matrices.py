@@ -16,6 +16,12 @@ def test_a_new_line_ends_a_row_and_a_typeset_minus_counts():
     assert matrix(" 1 .5\n−2 3. ;") == ((1.0, 0.5), (-2.0, 3.0))
 
 
+def test_a_comma_inside_a_number_is_a_point_and_parts_no_numbers():
+    assert matrix("0,5 -1; ,25 3,") == ((0.5, -1.0), (0.25, 3.0))
+    with pytest.raises(InputError, match="1,2,3 is not a number"):
+        matrix("1,2,3")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -296,3 +296,48 @@ def test_a_model_that_adds_tokens_of_its_own_is_told_of(bert, tokenizer):
         InputError, match=r"5 queries over 5 keys.*given are 4 and 4.*of its own"
     ):
         from_transformers(WithOneMore(bert), tokenizer, "the cat")
+
+
+@pytest.mark.parametrize("given", [None, "gpt2", torch.nn.Linear(2, 2), object()])
+def test_what_is_no_model_of_theirs_is_said(given, tokenizer):
+    with pytest.raises(InputError, match="no model of transformers"):
+        from_transformers(given, tokenizer, "the cat")
+
+
+@pytest.mark.parametrize("given", [None, "gpt2", object(), 3])
+def test_what_is_no_tokenizer_is_said(given, gpt2):
+    with pytest.raises(InputError, match="Give the tokenizer of this model"):
+        from_transformers(gpt2, given, "the cat")
+
+
+def test_a_processor_stands_for_its_tokenizer_where_a_text_is_read(gpt2, tokenizer):
+    processor = type("Processor", (), {"tokenizer": tokenizer})()
+    own = from_transformers(gpt2, processor, "the cat")
+    assert own.side("source").items[1:3] == ("the", "cat")
+
+
+def test_a_text_that_a_model_cannot_read_is_said_and_the_model_is_as_it_was(
+    gpt2, tokenizer
+):
+    before = gpt2.config._attn_implementation
+    with pytest.raises(
+        InputError, match=r"index out of range.*no longer than it reads"
+    ):
+        from_transformers(gpt2, tokenizer, "the cat " * 600)
+    assert gpt2.config._attn_implementation == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"max_tokens": 3}, r"not used by the model: \['max_tokens'\]"),
+        ({"max_new_tokens": 0}, "must be greater than 0"),
+        ({"max_new_tokens": "4"}, "Change generate, or leave it out"),
+        ({"num_beams": 0}, "Change generate, or leave it out"),
+        ({"input_ids": torch.tensor([[1]])}, r"come from the text \(input_ids\)"),
+        ({1: 2}, "names of arguments"),
+    ],
+)
+def test_arguments_that_generate_does_not_take_are_said(gpt2, tokenizer, asked, said):
+    with pytest.raises(InputError, match=said):
+        from_transformers(gpt2, tokenizer, "the cat", generate=asked)

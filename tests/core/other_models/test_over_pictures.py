@@ -1,5 +1,7 @@
 """Attentions of any model over a picture: where patches lie, and what does not fit."""
 
+import io
+
 import numpy as np
 import pytest
 import torch
@@ -32,7 +34,7 @@ def test_a_class_token_and_registers_stand_before_the_patches():
     )
     assert lies(own) == [(2, 2, 3, 0)]
     assert own.pictures[0].pixels.tolist() == PHOTO.tolist()
-    assert own.title == "picture (2 × 3 patches) [CLS] register 1"
+    assert own.title == "picture (2 × 3 patches)"
 
 
 def test_a_class_token_may_stand_behind_them():
@@ -140,17 +142,22 @@ def test_a_large_picture_is_shown_smaller_and_says_how_large_it_was():
         ({"grid": (2.0, 3)}, "two whole numbers"),
         ({"grid": 6}, "two whole numbers"),
         ({"grid": [(1, 2), (1, 2, 2)]}, "two whole numbers"),
+        ({"grid": [(1, 3, 2), (1, 3, 2)]}, "two whole numbers"),
         ({"image": None, "grid": GRID}, "give image, too"),
         ({"image": b"png", "grid": GRID}, "image is bytes"),
-        ({"image": "no.png", "grid": GRID}, "no.png is no picture"),
+        ({"image": io.BytesIO(), "grid": GRID}, "image is BytesIO"),
+        ({"image": "no.png", "grid": GRID}, "There is no file no.png"),
+        ({"image": __file__, "grid": GRID}, "is no picture that"),
         (
             {"image": np.zeros((2, 5, 5, 3)), "grid": GRID},
             "Of a batch give one: image\\[0\\]",
         ),
         ({"image": torch.full((2, 3), torch.nan), "grid": GRID}, "not finite"),
+        ({"grid": (2, 2, 2)}, "lies in a volume"),
         ({"image": PHOTO[0], "grid": (2, 2, 2)}, "lies in a volume"),
         ({"grid": GRID, "first_patch": 2}, "from 0 to 1"),
         ({"grid": GRID, "first_patch": [0, 1]}, "from 0 to 1"),
+        ({"grid": GRID, "first_patch": [None]}, "from 0 to 1"),
         ({"grid": GRID, "tokens": list("abcd")}, "1 others"),
         (
             {"image": [PHOTO, PHOTO], "grid": [(1, 2), (1, 2), (1, 2)]},

@@ -63,6 +63,8 @@ def test_the_picture_of_a_generation_is_opened_once():
     opened = []
 
     class Photo:
+        mode = "L"
+
         def convert(self, mode):
             opened.append(mode)
             return PHOTO
@@ -154,7 +156,7 @@ def test_trocr_generates_from_a_picture_with_beams():
 
 
 def test_to_generate_over_a_picture_show_is_named():
-    with pytest.raises(InputError, match="generate is for show"):
+    with pytest.raises(InputError, match="give show what it returns"):
         from_transformers(None, None, image=PHOTO, generate={})
 
 
@@ -175,7 +177,7 @@ def test_a_sink_stands_beside_the_picture(columns):
     own = show(weights, image=PHOTO, grid=GRID, sink=True)
     assert lies(own) == lies(own, "with_sink") == [(1, 2, 3, 0)]
     assert own.side("with_sink").items[-1] == "‹sink›"
-    assert own.title == "picture (2 × 3 patches) [CLS]"
+    assert own.title == "picture (2 × 3 patches)"
     assert own.stacks()[0].weights[0, 0, 3].tolist() == [0.125] * 8
     assert rolled(own) is None, "a sink takes a share, and gives nothing"
 

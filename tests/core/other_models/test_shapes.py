@@ -132,7 +132,7 @@ def test_a_sink_is_a_column_of_its_own_or_what_a_row_leaves_over():
     assert header_of(picture(own))["sequences"]["with_sink"]["name"] == "Tokens"
     short = show(with_sink, list("abc"), sink=True, mask=[1, 1, 0])
     assert short.stacks()[0].keys.items == ("a", "b", "‹sink›")
-    with pytest.raises(InputError, match="no square to roll out"):
+    with pytest.raises(InputError, match="needs a square of weights, not"):
         rollout(own)
     with pytest.raises(InputError, match=r"no token. If it is a sink.*sink=True"):
         show(with_sink, list("abc"))

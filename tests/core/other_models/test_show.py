@@ -350,3 +350,13 @@ def test_it_is_shown_in_one_line():
         "Attentions('own model': decoder 1 × 1 heads over 3 × 3)"
     )
     assert core.show is show
+
+
+def test_the_tokens_that_generate_returned_are_no_weights():
+    written = torch.tensor([[5, 6, 4145]])
+    with pytest.raises(
+        InputError, match=r"whole numbers up to 4145.*return_dict_in_ge"
+    ):
+        show(written, list("abc"))
+    hard = torch.eye(3, dtype=torch.int64)
+    assert show(hard, list("abc")).attention("encoder.0.self_attention").weights[1, 1]

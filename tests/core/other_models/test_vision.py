@@ -203,7 +203,7 @@ def test_a_detector_counts_for_a_query_and_a_class():
     ("build", "options", "said"),
     [
         (models.vit, {"output": 7}, "the logits are 2"),
-        (models.vit, {"output": "cow"}, "There is no output 'cow'"),
+        (models.vit, {"output": "cow"}, "no output 'cow': the classes are dog, cat"),
         (models.beit, {"output": 0}, "no logits"),
         (models.vit, {"grid": (5, 5)}, "These would fit 10 keys: 3 × 3 beside 1"),
         (models.clip, {}, "give text"),
@@ -229,6 +229,40 @@ def test_a_model_that_reads_no_picture_and_a_tokenizer_alone_are_refused():
     model = models.seeded(models.trocr)
     with pytest.raises(InputError, match="Give the model's processor"):
         from_transformers(model, models.tokenizer(), image="photo.png", target="a")
+
+
+def test_a_picture_where_a_text_belongs_is_told_from_one():
+    vit, squares = models.seeded(models.vit), models.squares()
+    for given in (PHOTO, "photo.jpg"):
+        with pytest.raises(InputError, match="reads a picture: give image"):
+            from_transformers(vit, squares, given)
+    text = hf.BertModel(hf.BertConfig(vocab_size=10, **models.SMALL))
+    with pytest.raises(InputError, match="text is a picture, or another array"):
+        from_transformers(text, models.tokenizer(), PHOTO)
+
+
+def test_a_writer_without_a_tokenizer_says_what_it_needs():
+    with pytest.raises(InputError, match="or a pair of image processor and tokenizer"):
+        from_transformers(models.seeded(models.trocr), models.squares(), image=PHOTO)
+
+
+def test_it_begins_where_something_is_to_be_seen():
+    """Of two towers on the picture; of a stream in the row that sees all of it."""
+    pair = (models.squares(), models.tokenizer())
+    towers = from_transformers(models.seeded(models.clip), pair, "a dog", image=PHOTO)
+    assert own_view(towers)[0]["view"]["stack"] == "encoder"
+    stream = from_transformers(
+        models.seeded(models.llava),
+        models.llava_processor(),
+        "the <image> sees a dog",
+        image=PHOTO,
+    )
+    header, _ = own_view(stream)
+    last = len(stream.side("source").items) - 1
+    assert header["view"]["row"] == last == 12
+    vit = from_transformers(models.seeded(models.vit), models.squares(), image=PHOTO)
+    assert own_view(vit)[0]["view"].get("row", 0) == 0
+    assert vit.title == "picture (3 × 3 patches)"
 
 
 def test_a_grid_without_a_picture_is_refused():
@@ -284,3 +318,131 @@ def test_what_the_page_of_docs_shows_of_pictures_runs(tmp_path, monkeypatch):
     }
     exec(code, names)  # the page is ours
     assert b"picture (3 \xc3\x97 3 patches)" in (tmp_path / "photo.html").read_bytes()
+
+
+@pytest.mark.parametrize("shape", [(1, 30, 3), (3, 30, 3), (30, 3, 3), (1, 1, 3)])
+def test_a_picture_of_a_few_pixels_is_no_row_of_colours(shape):
+    thin = np.full(shape, (10, 90, 200), np.uint8)
+    own = from_transformers(models.seeded(models.vit), models.squares(), image=thin)
+    assert np.unique(own.pictures[0].pixels.reshape(-1, 3), axis=0).tolist() == [
+        [10, 90, 200]
+    ]
+
+
+def test_of_a_detector_a_query_and_a_class_are_chosen_never_a_class_alone():
+    model, images = models.seeded(models.detr), models.squares(side=64)
+    own = from_transformers(model, images, image=PHOTO, output=(3, np.int64(1)))
+    assert own.derived[0].of == "LABEL_1"
+    for output in (3, "LABEL_1"):
+        with pytest.raises(InputError, match="the logits are 5 × 4; give a number"):
+            from_transformers(model, images, image=PHOTO, output=output)
+
+
+def test_an_encoder_that_shuffles_its_patches_has_no_map_over_the_picture():
+    model = hf.ViTMAEModel(hf.ViTMAEConfig(**models.PICTURE)).eval()
+    with pytest.raises(InputError, match="in random order"):
+        from_transformers(model, models.squares(), image=PHOTO)
+
+
+BOTH = (models.squares(), models.tokenizer())
+TENSOR = torch.zeros(3, 12, 12)
+
+
+@pytest.mark.parametrize(
+    ("build", "processor", "options", "said"),
+    [
+        (models.vit, None, {"image": PHOTO}, "the model's processor"),
+        (models.vit, "google/vit", {"image": PHOTO}, "the model's processor"),
+        (models.vit, BOTH[1], {"image": PHOTO}, "the model's processor"),
+        (models.vit, None, {"image": TENSOR[0]}, "the model's processor"),
+        (models.vit, None, {"image": TENSOR * torch.nan}, "not finite"),
+        (
+            models.vit,
+            models.squares(side=24),
+            {"image": PHOTO},
+            "can't compute this pass",
+        ),
+        (
+            models.vit,
+            BOTH[0],
+            {"image": PHOTO, "text": "dog"},
+            "does not read (text|target)",
+        ),
+        (
+            models.vit,
+            BOTH[0],
+            {"image": PHOTO, "target": "dog"},
+            "does not read (text|target)",
+        ),
+        (models.vit, BOTH[0], {"image": PHOTO, "pair": "x"}, "two sentences"),
+        (
+            models.trocr,
+            BOTH,
+            {"image": PHOTO, "text": "dog"},
+            "does not read (text|target)",
+        ),
+        (models.vit, BOTH[0], {"text": "the dog"}, "This model reads a picture"),
+        (models.clip, BOTH[1], {"text": "the dog"}, "This model reads a picture"),
+        (models.trocr, BOTH[1], {"text": "the dog"}, "This model reads a picture"),
+        (
+            models.clip,
+            BOTH[0],
+            {"image": PHOTO, "text": "a"},
+            "reads or writes words, too",
+        ),
+        (models.trocr, BOTH[0], {"image": PHOTO}, "reads or writes words, too"),
+        (
+            models.blip,
+            BOTH[0],
+            {"image": PHOTO, "text": "a"},
+            "reads or writes words, too",
+        ),
+        (
+            models.git,
+            BOTH[0],
+            {"image": PHOTO, "text": "a"},
+            "reads or writes words, too",
+        ),
+        (models.llava, None, {"image": PHOTO, "text": "a"}, "the model's processor"),
+        (
+            models.clip,
+            BOTH,
+            {"image": PHOTO, "text": "a " * 99},
+            "can't compute this pass",
+        ),
+        (models.vit, BOTH[0], {"image": PHOTO, "grid": "3x3"}, "two whole numbers"),
+        (
+            models.vit,
+            BOTH[0],
+            {"image": PHOTO, "grid": (-3, -3)},
+            "two whole numbers",
+        ),
+        (models.vit, BOTH[0], {"image": PHOTO, "grid": (1, 3, 3)}, "has one grid"),
+    ],
+)
+def test_what_does_not_belong_together_is_said(build, processor, options, said):
+    with pytest.raises(InputError, match=said):
+        from_transformers(models.seeded(build), processor, **options)
+
+
+def test_a_text_without_the_token_of_its_picture_is_said():
+    model, processor = models.seeded(models.llava), models.llava_processor()
+    with pytest.raises(InputError, match="as many image tokens as there are pictures"):
+        from_transformers(model, processor, "the dog", image=PHOTO)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        (lambda found: 3, "output gives int"),
+        (lambda found: None, "output gives NoneType"),
+        (lambda found: found.logits, r"output gives Tensor \(1, 2\)"),
+        (lambda found: found.logits[0, 0] * torch.nan, "output gives nan"),
+        (lambda found: found.logits[0, 0] * 1j, "output gives Tensor"),
+        (lambda found: found.logits[0, 0].detach(), "No gradient leads"),
+    ],
+)
+def test_an_output_is_one_finite_number_of_what_the_model_returns(output, said):
+    model = models.seeded(models.vit)
+    with pytest.raises(InputError, match=said):
+        from_transformers(model, models.squares(), image=PHOTO, output=output)

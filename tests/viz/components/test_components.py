@@ -11,7 +11,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.packed import unpack
-from viz.components.attention import HERE, LIKE, MAP, WALK, pack, pack_picture
+from viz.components.attention import (
+    HERE,
+    LIKE,
+    MAP,
+    OVER_IMAGES,
+    WALK,
+    pack,
+    pack_picture,
+)
 from viz.components.files import named
 from viz.components.joiner import graph, joined
 from viz.content.texts import load
@@ -78,6 +86,16 @@ def test_a_script_is_one_module_with_one_export(name: str):
     assert exported == [f'export default modules["{entry(name)}"].default;']
     assert not re.search(r"^import ", text, re.MULTILINE)
     assert "\n" in text  # one line would be taken for a path
+
+
+def test_what_draws_over_an_image_travels_only_where_one_is_opened():
+    scripts = {
+        name: joined(COMPONENTS / name / f"{name}.js", without)
+        for name, without in (("attention", OVER_IMAGES), ("opened", ()))
+    }
+    assert [name for name, text in scripts.items() if "beside-picture" in text] == [
+        "opened"
+    ]
 
 
 def entry(name: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 from plotly import graph_objects as go
 
 from tests.viz.colours import contrast
+from viz.content import texts
 from viz.figures import matrix_panels
 from viz.figures.small_matrices import caption, cover, matrix, rows_of, turned, written
 from viz.say import theme
@@ -141,3 +142,15 @@ def test_numbers_read_well_on_the_colour_that_is_drawn_under_them(dark):
     for value, ink in zip(values[0], drawn.data[-1].textfont.color, strict=True):
         fill = theme.on_scale(tuple(stops), (value + 5) / 10)
         assert contrast(ink, fill) >= 4.5, value
+
+
+def test_a_matrix_has_the_decimal_sign_of_the_language():
+    texts.speak("fr")
+    try:
+        assert [written(value, SCORES) for value in (0.5, -3.0, 0.0)] == [
+            *("+0,5", "−3,0", "0,0"),
+        ]
+        assert written(0.25, WEIGHTS) == "0,250"
+        assert "−3,0 (a, y)" in caption(SCORES)
+    finally:
+        texts.speak(texts.ENGLISH)

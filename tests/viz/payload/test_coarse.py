@@ -60,6 +60,22 @@ def test_a_short_row_and_a_forbidden_cell():
     assert data[52:55][1] == 255
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("signed", "zero"), [(False, 0), (True, 127)])
+def test_a_row_so_peaked_that_its_ninth_weight_is_hardly_a_number_is_0_there(
+    signed, zero
+):
+    """Where distance counts against a key, most of a long row is e^-100 or less."""
+    row = np.exp(-12.4 * np.arange(12, dtype="f4")).astype("<f4")
+    assert 0 < row[8] < 1e-43 and row[9] == 0
+    grain = Grain(signed=signed)
+    packed, error = coarse(row.reshape(1, 1, 1, 12), lower=False, grain=grain)
+    data = packed.tobytes()
+    assert np.frombuffer(data, "<f4", 1)[0] == 0
+    assert list(data[52:64][8:]) == [zero] * 4
+    assert error < 1e-35
+
+
 def test_the_error_is_half_a_step_at_most():
     weights = rows(2, 2, 60, 60)
     ninth = np.sort(weights)[..., -9].max()

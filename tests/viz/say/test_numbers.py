@@ -1,6 +1,18 @@
+import re
+from pathlib import Path
+
 import pytest
 
+import viz
 from viz.say.numbers import small
+
+IN_ENGLISH = re.compile(r"(?<![%{])\{[^{}]+:,\}")
+"""A number with the commas that Python writes: in French they are decimal points."""
+
+
+def test_thousands_are_written_as_the_language_writes_them():
+    files = Path(viz.__file__).parent.rglob("*.py")
+    assert not [path.name for path in files if IN_ENGLISH.search(path.read_text())]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,11 @@ STYLES = (
     HERE / "map" / "patches.css",
 )
 """What the picture is made of, in a component of Streamlit or without it."""
+OVER_IMAGES = tuple(
+    HERE / "map" / f"{name}.js"
+    for name in ("beside", "patches", "patchfile", "patchtiles")
+)
+"""The modules that draw weights over an image: the app's own models read none here."""
 MAP = (
     *("files", "map", "say", "ribbons", "choose", "show", "hand", "mosaic", "next"),
     *("statistics", "saved", "first", "long", "patches"),
@@ -46,7 +51,7 @@ def _mounting() -> Any:
     """The component, joined when a picture is first drawn: no text waits for it."""
     from viz.components.mounting import of_folder  # brings Streamlit: not to a file
 
-    return of_folder(HERE, MARKUP.read_text("utf-8"), *STYLES[1:])
+    return of_folder(HERE, MARKUP.read_text("utf-8"), *STYLES[1:], without=OVER_IMAGES)
 
 
 def attention(

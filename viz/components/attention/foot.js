@@ -38,7 +38,8 @@ function stageFiles({ header, walk, theme }) {
 
 /** The open map, or the open stage of a walk, as a table on the page. */
 export const numbersOf = ({ stack, view, walk }) => isLong(stack) && !view.walk
-  ? linesNode(rowTable(stack, view), text("map.table", { title: titleOf(stack, view) }))
+  ? linesNode(rowTable(stack, view), text("map.row_table",
+    { title: titleOf(stack, view), query: stack.queryNames[view.row] }), true)
   : view.walk ? linesNode(stageTable(walk.machine, walk.blocks), walk.title) : tableNode(stack, view);
 
 /** Legend, options and hand of a map, files; `options` is the panel that a button opens. */

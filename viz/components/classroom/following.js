@@ -5,7 +5,9 @@ import { text } from "../common/texts.js";
 import { keep, kept, listen, tell } from "./asking.js";
 import { questionOf } from "./question.js";
 import { placeOf, samePlace, stepOf, viewOf } from "./views.js";
+import { ownWords } from "./wording.js";
 
+const READ = 400;   // milliseconds from one look at what this page asks to the next
 /** What became of an answer, by its status. */
 const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too_fast" };
 
@@ -13,6 +15,7 @@ export class Following {
   #line = new AbortController();
   #last = {};   // what was told last
   #signs = {};  // whether there is a line
+  #own = {};   // the last question in the words of this tab
   #acted = false;   // something was touched since the class moved
   #turned = false;  // the picture was: it shows another part than the class is shown
 
@@ -36,6 +39,8 @@ export class Following {
       this.#turned = JSON.stringify(detail.view) !== JSON.stringify(this.#last.picture?.view);
       this.#look();
     });
+    const reading = setInterval(() => this.#reword(), READ);
+    this.#line.signal.addEventListener("abort", () => clearInterval(reading));
     listen(known.code, () => ({ seat: kept().seat ?? "" }), told => this.#heard(told), this.#line.signal);
   }
 
@@ -134,9 +139,21 @@ export class Following {
     this.#line.signal.addEventListener("abort", () => watch.disconnect());
   }
 
+  /** A question is told in the teacher's language. The page asks the same in this tab's own:
+      those words are kept, once the page is here. */
+  #reword() {
+    const { question } = this.#last;
+    if (!question || this.#own.id === question.id) return;
+    const words = ownWords(question);
+    if (!words) return;
+    this.#own = { id: question.id, words };
+    this.#ask(question);
+  }
+
   /** The same question on the page is hidden meanwhile: its answer would be there. Before
       whoever looks around it is folded. */
-  #ask(question) {
+  #ask(told) {
+    const own = told && this.#own.id === told.id ? this.#own.words : {}, question = told && { ...told, ...own };
     const { alone = false } = this.known, open = question && !question.shown && !alone;
     document.documentElement.toggleAttribute("data-asked", Boolean(open));
     if (!question) { this.room.results(); return; }
@@ -149,6 +166,6 @@ export class Following {
       return BECAME[status] ?? "class.cut";
     };
     this.room.results("class.asked",
-      questionOf(question, answer, mine), `${id} ${alone}`, !alone);
+      questionOf(question, answer, mine), `${id} ${alone} ${question.text}`, !alone);
   }
 }

@@ -1,6 +1,6 @@
 // A question as a follower answers it, and its answers once they are shown.
 import { make } from "../common/nodes.js";
-import { text } from "../common/texts.js";
+import { text, written } from "../common/texts.js";
 
 const isShort = choice => choice.length < 6;
 const isNumber = said => /^\s*[-+−]?(\d+([.,]\d*)?|[.,]\d+)\s*$/.test(said);
@@ -49,7 +49,7 @@ export function resultsOf({ text: asked, choices, counts, commonest, answered, r
   const few = !counts && !commonest, all = Math.max(1, answered);
   const bars = choices.length ? few && typeof right !== "number" ? []
     : choices.map((choice, at) => [choice, counts?.[at], at === right, at === mine, letterOf(choices, at)])
-    : (commonest ?? []).map(([number, count]) => [number, count, number === right, rounded(mine) === Number(number), []]);
+    : (commonest ?? []).map(([number, count]) => [written(number), count, number === right, rounded(mine) === Number(number), []]);
   const missed = typeof right === "string" && !bars.some(([, , good]) => good);
   return [make("h2", { text: asked }),
     make("p", { text: text("class.answers", { n: answered }) }),
@@ -58,5 +58,5 @@ export function resultsOf({ text: asked, choices, counts, commonest, answered, r
       ...few ? [] : [make("u", { style: `width:${100 * count / all}%`, "aria-hidden": "true" }),
         make("em", { text: String(count) })]))),
     ...few ? [make("p", { text: text("class.few") })] : [],
-    ...missed ? [make("p", { text: text("class.right_number", { number: right }) })] : []];
+    ...missed ? [make("p", { text: text("class.right_number", { number: written(right) }) })] : []];
 }

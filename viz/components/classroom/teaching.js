@@ -2,12 +2,12 @@
 import { make, steps, take } from "../common/nodes.js";
 import { text } from "../common/texts.js";
 import { keep, listen, tell } from "./asking.js";
+import { ASKED, askedHere, atAnyMoment } from "./wording.js";
 import { samePlace, viewOf } from "./views.js";
 
 const BETWEEN = 60;   // milliseconds from one telling to the next
 const AGAIN = 2000;   // and to the next try of one that was not heard
 const READ = 400;     // milliseconds from one look at what the page asks to the next
-const ASKED = { letters: ["A", "B", "C", "D"], yesno: ["yes", "no"], number: [] };
 
 export class Teaching {
   #line = new AbortController();
@@ -73,8 +73,7 @@ export class Teaching {
 
   /** What the page asks now, and whether its answer is open: see `viz/pages/app/classes.py`. */
   get #asked() {
-    const said = document.querySelector("[data-asked]:not(html)")?.dataset.asked;
-    return said && JSON.parse(said);
+    return askedHere();
   }
 
   /** A question of the page that is open: it is the one of the page, and not of the moment. */
@@ -171,8 +170,7 @@ export class Teaching {
     return Object.keys({ ...page, ...ASKED }).map(kind => make("button", { type: "button",
       text: text(`class.kinds.${kind}`), onclick: () => {
         chosen();
-        this.#say("ask", page[kind] ?? { text: text(`class.asks.${kind}`), choices: ASKED[kind].map(choice =>
-          choice.length > 1 ? text(`class.choices.${choice}`) : choice) });
+        this.#say("ask", page[kind] ?? atAnyMoment(kind));
       } }));
   }
 

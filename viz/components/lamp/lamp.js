@@ -140,7 +140,7 @@ function light({ lit, at, parts, scales: { x, y, up, width } }) {
   parts.answer.textContent = `f(${written(tenth(query))}) = ${fixed(answer, 2)}`;
   put(parts.answer, { x: here + (beyond ? -10 : 10), y: TOP + 16, "text-anchor": beyond ? "end" : "start" });
   put(parts.hand, { transform: `translate(${here} ${floor})`, "aria-valuenow": tenth(query),
-    "aria-valuetext": `${written(tenth(query))}: f = ${fixed(answer, 2)}` });
+    "aria-valuetext": text("lamp.here", { x: written(tenth(query)), answer: fixed(answer, 2) }) });
 }
 
 // --- the reader's hand ---------------------------------------------------------------

@@ -2,6 +2,7 @@
 import { encode } from "../../components/common/blob.js";
 import { bytesOf } from "../../components/common/letters.js";
 import { make } from "../../components/common/nodes.js";
+import { fixed } from "../../components/common/numbers.js";
 import { text } from "../../components/common/texts.js";
 import { mounted } from "../mounted.js";
 import { asking } from "./asking.js";
@@ -161,7 +162,7 @@ export class Section {
   /** The French, word by word with its probability: that of all its pieces. */
   #write({ words, chances, finished }) {
     const items = words.map((word, at) => {
-      const chance = chances[at].toFixed(2);
+      const chance = fixed(chances[at], 2);
       return make("li", { class: "word", title: text("live.word", { word, chance }) }, word,
         make("small", { text: chance }));
     });

@@ -21,9 +21,17 @@ ASKED = '<span hidden data-asked="{}"></span>'
 
 
 def asks(
-    text: str, choices: Sequence[str], right: int | str | None, *, answered: bool
+    about: str,
+    text: str,
+    choices: Sequence[str],
+    right: int | str | None,
+    *,
+    answered: bool,
 ) -> None:
     """Say on the page what is asked there: a choice, or a number where there is none.
+
+    `about` names the question in every language: a page that asks the same in another
+    shows it as it stands there.
 
     `right` is a choice, counted from 0, or a number. What is longer than a phone shows
     is cut. Nothing is said where there are no classes, or more choices than are taken.
@@ -32,6 +40,7 @@ def asks(
         return
     longest = ALL_CHOICES // max(1, len(choices))
     asked = {
+        "about": about,
         "text": _short(text, LONGEST),
         "choices": [_short(choice, min(longest, 120)) for choice in choices],
         "right": right,

@@ -55,6 +55,7 @@ def _card(name: str, asked: guesses.Guess, explanation: str) -> None:
     picked: Remembered[int | None] = Remembered(f"guess-{name}", None)
     picked.set(chosen.get())
     classes.asks(
+        f"guess {name}",
         asked.question,
         [choice.label for choice in asked.choices],
         next(at for at, choice in enumerate(asked.choices) if choice.right),

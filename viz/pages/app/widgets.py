@@ -5,6 +5,7 @@ A control is `bound` where its value is written into the address as it is, and
 and its usual value stand where the choice is declared.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
@@ -14,9 +15,12 @@ from viz import address
 from viz.address.rules import Between, Decimal, OneOf
 from viz.pages.app.session import Remembered
 from viz.pages.app.state import choices, keep
+from viz.say import captions
+from viz.say.numbers import separators, written
 
 Value = TypeVar("Value")
 THE_CHOICE = object()
+DECIMAL = re.compile(r"[0-9]+\.[0-9]+")
 
 
 def bound(
@@ -60,11 +64,35 @@ def mirrored(
 def slider(name: str, label: str, **options: Any) -> Any:
     """A number within its range."""
     rule = address.RULES[name]
+    if isinstance(rule, Decimal) and separators()[0] != ".":
+        return _spelled(name, label, rule)
     if isinstance(rule, Decimal):
         digits = {"step": 10.0**-rule.digits, "format": f"%.{rule.digits}f"}
         ends = float(rule.low), float(rule.high)
         return bound(st.slider, name, label, *ends, **digits, **options)
     return bound(st.slider, name, label, *limits(name), **options)
+
+
+def _spelled(name: str, label: str, rule: Decimal) -> float:
+    """As `slider`, with the decimal sign of the language: Streamlit writes a point."""
+    step = 10.0**-rule.digits
+    count = round((rule.high - rule.low) / step) + 1
+    places = [round(rule.low + at * step, rule.digits) for at in range(count)]
+    return _named_places(
+        name, label, {place: written(place, f".{rule.digits}f") for place in places}
+    )
+
+
+def _named_places(name: str, label: str, called: Mapping[Any, str]) -> Any:
+    """A slider over what has a name, which is not what stands in the address."""
+    places = list(called)
+    mirrored(st.select_slider, name, label, places, format_func=called.__getitem__)
+    return getattr(choices(), name)
+
+
+def percents() -> str:
+    """The format of a slider of percent, with the sign as the language sets it."""
+    return "%d" + captions.say("percent", number="").replace("%", "%%")
 
 
 def number(name: str, label: str) -> int:
@@ -74,7 +102,16 @@ def number(name: str, label: str) -> int:
 
 def stops(name: str, label: str) -> str:
     """One word of a closed set that has an order, on a slider."""
-    return bound(st.select_slider, name, label, _words(name))
+    words = _words(name)
+    called = {word: respelled(word) for word in words}
+    if tuple(called.values()) == words:
+        return bound(st.select_slider, name, label, words)
+    return _named_places(name, label, called)
+
+
+def respelled(word: str) -> str:
+    """A number with the decimal sign of the language; another word as it is."""
+    return word.replace(".", separators()[0]) if DECIMAL.fullmatch(word) else word
 
 
 def switch(name: str, label: str, **options: Any) -> bool:
@@ -104,7 +141,12 @@ def opened(name: str, label: str, draw: Callable[[], None]) -> None:
 
 def choice(name: str, label: str, said: Mapping[str, str] | None = None) -> str:
     """One word of a closed set; `said` is how each is called on the page."""
-    pills(name, label, {word: (said or {}).get(word, word) for word in _words(name)})
+    called = said or {}
+    pills(
+        name,
+        label,
+        {word: called.get(word) or respelled(word) for word in _words(name)},
+    )
     return getattr(choices(), name)
 
 

@@ -16,6 +16,7 @@ from viz.pages.app.chart import draw
 from viz.pages.bahdanau.shuffled_annotations import another, shuffle
 from viz.say import html_tables
 from viz.say.captions import percent
+from viz.say.lists import called
 
 if TYPE_CHECKING:
     from core.analysis.never_looks import Kept
@@ -158,7 +159,7 @@ def _map(moved: figures.Moved, target: Sequence[str], shown: Source) -> None:
     st.markdown(f"**{title}**")
     figure = heatmap(
         attention_map(moved, target, shown),
-        title=f"{title}: {shown.text}",
+        title=called(title, shown.text),
         called=title,
         dark=frame.night(),
     )

@@ -8,6 +8,7 @@ from viz.content.texts import error, texts
 from viz.pages.app import frame, library, navigation, shown_model
 from viz.pages.sentence import field
 from viz.say import captions
+from viz.say.lists import called
 
 say = texts("bahdanau")
 
@@ -69,7 +70,7 @@ def _lengthen(english: str) -> None:
 def _kept(name: str, title: str, text: str, story: Story) -> None:
     """The translation of one model, and of a story the content words that it lost."""
     translation = library.trace(name, text).translation
-    st.text(f"{title}: {translation.text}")
+    st.text(called(title, translation.text))
     if stopped := captions.unfinished(translation):
         frame.note(stopped)
     if not story:

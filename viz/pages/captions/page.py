@@ -48,7 +48,9 @@ def page() -> None:
             if step == "film":
                 film.order()
             elif sees():
-                widgets.slider("cap_alpha", say("alpha"), format="%d%%", step=10)
+                widgets.slider(
+                    "cap_alpha", say("alpha"), format=widgets.percents(), step=10
+                )
             else:
                 label = say("answerer" if asking else "writer")
                 widgets.segments("cap_writer", label, say.all("writers"))

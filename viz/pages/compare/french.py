@@ -12,6 +12,7 @@ from viz.pages.app import frame, library, widgets
 from viz.pages.compare.alignment import titles
 from viz.pages.sentence import field
 from viz.pages.sentence.forced_french import checked, force
+from viz.say.lists import called
 
 if TYPE_CHECKING:
     from core.text.tokenizer import Pieces
@@ -81,7 +82,7 @@ def _by_model(english: str, chosen: Preset | None, first: str) -> French:
             french = library.trace(name, english).translation.pieces
             library.model(name).tokenizer.check_length(french)
         except InputError as problem:
-            wrong = wrong or f"{titles()[name]}: {error(problem)}"
+            wrong = wrong or called(titles()[name], error(problem))
             continue
         if french.text.strip():
             said_by = say("french.written_by", model=titles()[name])

@@ -64,7 +64,8 @@ def asks_class(one: Exercise, key: Key, *, answered: bool) -> None:
         choices, right = [], right_answer(one, key)
     else:
         return
-    classes.asks(one.ask, choices, right, answered=answered)
+    about = f"exercise {one.id}"
+    classes.asks(about, one.ask, choices, right, answered=answered)
 
 
 def _words(one: Exercise, key: Key) -> Sequence[str]:

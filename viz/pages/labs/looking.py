@@ -17,7 +17,7 @@ from viz.components.fovea import fovea
 from viz.content.texts import error, texts
 from viz.figures.saliency import maps
 from viz.pages.app import frame, library
-from viz.pages.app.widgets import choice, slider
+from viz.pages.app.widgets import choice, percents, slider
 from viz.pages.labs import play
 from viz.pages.labs.lab import Step, lab, show, table
 from viz.pages.labs.typed_matrix import blank
@@ -63,7 +63,7 @@ def _spot() -> None:
     header = library.kept(("spot", photo.name, sharp), lambda: spot_view(photo, sharp))
     chosen = frame.choices(Choices)
     _draw("looking-spot", header, NOTHING, {"x": chosen.look_x, "y": chosen.look_y})
-    slider("look_sharp", say("sharp"), format="%d%%")
+    slider("look_sharp", say("sharp"), format=percents())
     _credit(photo)
 
 

@@ -273,9 +273,8 @@ def _decoders(found: Found) -> Iterator[tuple[str, Decoder]]:
     """Every decoder with its name, ratio by ratio."""
     for each in found.forced:
         for name in ("masked", "unmasked"):
-            said = say(
-                "learned.row", ratio=f"{each.ratio:g}", decoder=say(f"decoders.{name}")
-            )
+            ratio, decoder = written(each.ratio, "g"), say(f"decoders.{name}")
+            said = say("learned.row", ratio=ratio, decoder=decoder)
             yield said, getattr(each, name)
 
 

@@ -16,6 +16,7 @@ from viz.content.texts import error
 from viz.pages.app import frame, library
 from viz.pages.sentence import hands, view
 from viz.say.captions import percent
+from viz.say.numbers import written
 from viz.say.streets import called
 
 SEEDS = 1_000
@@ -71,7 +72,7 @@ def accuracy(name: str, figure: str) -> str:
 def parameters(name: str) -> str:
     """How many numbers a model has learned; a dash where it cannot be had."""
     try:
-        return f"{library.small(name).parameters:,}"
+        return written(library.small(name).parameters, ",")
     except InputError:
         return "–"
 

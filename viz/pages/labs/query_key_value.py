@@ -19,6 +19,7 @@ from viz.pages.labs import (
 from viz.pages.labs.lab import Step, lab, matrices
 from viz.pages.labs.query_key_value_case import Case
 from viz.pages.labs.typed_matrix import blank, matrix, refused, shut, typed
+from viz.say.lists import numbers
 from viz.say.numbers import written
 
 say = texts("labs/query-key-value")
@@ -73,7 +74,7 @@ def _one_blank() -> None:
         [scores, cover(weights, [(0, 0)])],
         say(
             "blank.caption",
-            exponentials=", ".join(written(e, ".3f") for e in exponentials.tolist()),
+            exponentials=numbers(written(e, ".3f") for e in exponentials.tolist()),
             sum=written(exponentials.sum().item(), ".3f"),
         ),
         key="qkv-blank",

@@ -15,6 +15,7 @@ from viz.content.texts import texts
 from viz.figures.small_matrices import Matrix, matrix
 from viz.pages.app import frame
 from viz.say.captions import subscript
+from viz.say.lists import numbers
 from viz.say.numbers import written
 
 say = texts("labs/query-key-value")
@@ -126,7 +127,7 @@ class Case:
         """What q₁ finds, with the scores as they are and divided."""
         if self.down_columns:
             sums = self.found[1].sum(-1)
-            return say("worked.adding", sums=", ".join(map(_three, sums)))
+            return say("worked.adding", sums=numbers(map(_three, sums)))
         (_, weights, outputs), (_, divided_weights, divided_outputs) = (
             Case(self.query, self.key, self.value, scaled).found
             for scaled in (False, True)
@@ -152,8 +153,8 @@ class Case:
         exps = [f"exp({_three(score)})" for score in scores]
         total = scores.exp()
         mixed = " + ".join(
-            f"{_three(weight)}·({', '.join(written(n, 'g') for n in numbers)})"
-            for weight, numbers in zip(weights, self.value, strict=True)
+            f"{_three(weight)}·({numbers(written(n, 'g') for n in row)})"
+            for weight, row in zip(weights, self.value, strict=True)
         )
         return [
             f":orange[q₁] · :blue[k₁] = {products} = **{plain}**{divided}",
@@ -171,8 +172,8 @@ def _numbers(rows: Rows) -> list[str]:
     return [str(at) for at in range(1, len(rows[0]) + 1)]
 
 
-def _listed(numbers: Tensor) -> str:
-    return f"({', '.join(map(_three, numbers))})"
+def _listed(found: Tensor) -> str:
+    return f"({numbers(map(_three, found))})"
 
 
 def _three(number: Tensor) -> str:

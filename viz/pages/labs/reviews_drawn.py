@@ -15,6 +15,7 @@ from viz.pages.app import frame, library, widgets
 from viz.pages.app.session import Remembered, reported
 from viz.pages.labs import lab
 from viz.say.captions import isolated, percent_of
+from viz.say.numbers import written
 from viz.say.tables import Cell
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def results(attending: str, mean: str) -> None:
     rows = [
         [
             say(f"sources.{source}"),
-            f"{one['texts']:,}",
+            written(one["texts"], ","),
             _banded(one),
             _banded(other[source]),
             percent_of(one["commonest"]),

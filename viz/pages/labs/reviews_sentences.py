@@ -13,6 +13,7 @@ from viz.pages.app import frame, library, widgets
 from viz.pages.labs import reviews_drawn as drawn
 from viz.payload.reviews import bar, sentences_view, verdict
 from viz.say.captions import isolated, percent, percent_of
+from viz.say.numbers import written
 
 if TYPE_CHECKING:
     from core.in_use.reviews import SentencesRead, Text
@@ -174,7 +175,7 @@ def sentences_slots() -> Mapping[str, str]:
     """The figures of the lesson."""
     slots, found = drawn.accuracies(WITH, MEAN), drawn.measured(WITH)
     if "learned" in found:
-        slots["learned"] = f"{found['learned']:,}"
+        slots["learned"] = written(found["learned"], ",")
     return slots
 
 

@@ -1,5 +1,6 @@
 """Data and results: how good the models are, what they learned from, how to read it."""
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from viz.pages.models import cards
 from viz.pages.models.own import own
 from viz.pages.models.then_and_here import then_and_here
 from viz.say import html_tables, tables
-from viz.say.lists import together
+from viz.say.lists import called, parted, together
 from viz.say.numbers import separators, written
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ say = texts("models")
 
 STYLE = Path(__file__).parent / "page.css"
 MIB = 2**20
+DECIMAL = re.compile(r"[0-9]*\.?[0-9]+")
 EVERYDAY = "tatoeba/valid"
 NEED_NOT_BE = (library.FIXED, library.WRITER)
 FOLDED = ("symbols", "notations", "topics", "errata")
@@ -193,7 +195,10 @@ def _training(opened: dict[str, "Model"]) -> None:
 def _cell(cell: tables.Cell) -> str:
     if isinstance(cell, str):
         return cell
-    return "" if cell is None else written(cell, ",.2f").rstrip("0").rstrip(".")
+    if cell is None:
+        return ""
+    said = written(cell, ",.2f")
+    return said.rstrip("0").rstrip(separators()[0])
 
 
 # --- how good it is ------------------------------------------------------------------
@@ -220,11 +225,11 @@ def _quality(opened: dict[str, "Model"]) -> None:
         frame.note(say("links.explained"))
         st.html(html_tables.table(errors, say("links.caption")))
         maps = (
-            f"{title}: {quality.map_of(info)}"
+            called(title, quality.map_of(info))
             for title, info in infos.items()
             if "best_alignment" in info
         )
-        frame.note(f"{'; '.join(maps)}. {quality.left_out(infos, 'alignment')}")
+        frame.note(f"{parted(maps)}. {quality.left_out(infos, 'alignment')}")
 
 
 def _lengths(opened: dict[str, "Model"], infos: dict[str, Any]) -> None:
@@ -262,8 +267,8 @@ def _trials(opened: dict[str, "Model"]) -> None:
 
 def _as_measured(value: object) -> str:
     """A number as it was written down, with the decimal sign of the language."""
-    point = separators()[0]
-    return value if isinstance(value, str) else str(value).replace(".", point)
+    said = str(value)
+    return said.replace(".", separators()[0]) if DECIMAL.fullmatch(said) else said
 
 
 # --- the lesson's places --------------------------------------------------------------

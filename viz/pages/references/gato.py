@@ -40,7 +40,9 @@ def gato() -> None:
     label = say("gato.label", picture=told(lecture(STREET)))
     drawn = "".join(map(_drawn, tokens))
     st.html(ROW.format(label=escape(label), street=_picture(), row=drawn))
-    st.markdown(say("gato.how", words=f"{vocabulary:,}", key=KEY, lever=str(LEVER)))
+    st.markdown(
+        say("gato.how", words=written(vocabulary, ","), key=KEY, lever=written(LEVER))
+    )
     st.markdown(say("gato.facts"))
 
 
@@ -61,7 +63,8 @@ def _drawn(one: Token) -> str:
         down, across = divmod(int(one.said) - 1, GRID)
         part = 100 / (GRID - 1)
         style = f' style="background-position:{part * across:.0f}% {part * down:.0f}%"'
-    said = say(f"gato.kinds.{one.kind}", said=escape(one.said))
+    text = written(float(one.said)) if one.kind == "lever" else one.said
+    said = say(f"gato.kinds.{one.kind}", said=escape(text))
     return TOKEN.format(kind=one.kind, style=style, said=said, number=number)
 
 

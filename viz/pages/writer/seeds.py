@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from viz.content.texts import texts
-from viz.pages.app import frame
+from viz.pages.app import frame, widgets
 from viz.pages.writer import asked
 from viz.pages.writer.asked import Wanted
+from viz.say.captions import percent
 from viz.say.numbers import written
 
 if TYPE_CHECKING:
@@ -39,9 +40,11 @@ def seeds(trace: "Trace") -> None:
     frame.note(
         say(
             "seeds.drawn",
-            temperature=choices.temperature,
+            temperature=widgets.respelled(choices.temperature),
             topk=str(choices.topk) if choices.topk else say("seeds.all"),
-            topp=f"{choices.topp}%" if choices.topp < 100 else say("seeds.all"),
+            topp=percent(choices.topp / 100)
+            if choices.topp < 100
+            else say("seeds.all"),
         )
     )
     frame.note(say("seeds.true"))

@@ -183,6 +183,17 @@ def test_the_lab_opens_on_a_lit_picture_and_says_what_it_shows():
     assert "f(10) = " in said(app)
 
 
+def test_sliders_write_the_decimal_sign_of_the_language():
+    app = opened("pooling", lang="fr", pool_width="0.05")
+    assert not app.exception and not app.slider
+    query, width = app.select_slider
+    assert (query.value, width.value) == (4.6, 0.05)
+    assert (query.options[0], query.options[-1]) == ("0,0", "10,0")
+    query.set_value(4.7).run()
+    assert app.query_params["pool_x"] == "4.7"
+    assert "f(4,7) = " in said(app)
+
+
 def test_more_points_are_shown_from_what_is_stored():
     app = opened("pooling", step="2", pool_see="points")
     assert not app.exception

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 from core import checkpoint
 from core.errors import InputError
 from tests.places import APP
+from viz.content import texts as sentences
 from viz.content.path import the_path
 from viz.pages.app import library
 from viz.pages.app.navigation import offered
@@ -189,6 +190,19 @@ def test_what_was_tried_is_a_table(show, both, tmp_path):
     app = show(both)
     row = '&lt;b&gt;wider</th><td>31.5</td><td class="words">discarded</td>'
     assert row in html(app)
+
+
+def test_numbers_are_written_as_the_language_writes_them():
+    sentences.speak("fr")
+    try:
+        assert [models._cell(one) for one in (1000.0, 26.5, None)] == [
+            *("1\u202f000", "26,5", ""),
+        ]
+        assert [models._as_measured(one) for one in ("31.5", 4.25, "v2.0, wider")] == [
+            *("31,5", "4,25", "v2.0, wider"),
+        ]
+    finally:
+        sentences.speak(sentences.ENGLISH)
 
 
 def test_a_damaged_model_leaves_the_other_alone(show, both):

@@ -93,6 +93,9 @@ export function onSpecial(stack, weights, row) {
 export const rowOf = (weights, columns, row) =>
   weights.subarray(row * columns, (row + 1) * columns);
 
+/** What ribbons show of weights: those below 0 are no light. Forbidden ones stay NaN. */
+export const above0 = weights => weights.map(weight => weight < 0 ? 0 : weight);
+
 /** How much light each key receives from all queries together. */
 export function received(weights, rows, columns) {
   const sums = new Float64Array(columns);

@@ -63,11 +63,12 @@ export function bar(word, special, role) {
   };
 }
 
-export function linesNode({ head, rows }, caption) {
+/** A table of numbers; where it is `turned` its lines are keys, and its column a query. */
+export function linesNode({ head, rows, digits }, caption, turned = false) {
   const cellOf = (value, at) => at === 0 ? make("th", { scope: "row", text: value })
-    : make("td", { text: value === "" ? "" : decimals(value) });
+    : make("td", { text: value === "" ? "" : decimals(value, digits) });
   return make("div", { class: "table", tabindex: 0, role: "region",
-    "aria-label": text("map.table_scrolls") }, make("table", {},
+    "aria-label": text("map.table_scrolls") }, make("table", turned ? { class: "turned" } : {},
     make("caption", { text: caption }),
     make("thead", {}, make("tr", {},
       ...head.map(name => make("th", { scope: "col", text: name })))),

@@ -140,7 +140,8 @@ function numbers(mount, { phone, label, right, cells, lefts }) {
         one.classList.toggle("on", key === best);
       });
       node.setAttribute("aria-label", text("first.said", { query,
-        row: stack.keyNames.map((key, at) => `${key} ${said[at]}`).join(", ") }));
+        row: stack.keyNames.map((key, at) => `${key} ${said[at]}`)
+          .reduce((first, second) => text("say.numbers", { first, second })) }));
     },
   };
 }

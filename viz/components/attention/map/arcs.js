@@ -6,7 +6,7 @@ const BELOW = 2.4;  // what stays free below the deepest one
  * The arcs of a map over the middles `at` of its words; column `key` is the word
  * `places[key]`. An arc is `near` wide for all of a row's weight and at most `height`
  * deep: the further back, the deeper. Links under `least` are kept for the chosen row
- * only; where `kept` is 0 nothing is drawn.
+ * only; where `kept` is 0, or a weight below 0, nothing is drawn.
  */
 export function arcsOf({ weights, rows, columns, places, from: at, near, height,
   least = 0.02, chosen = -1, kept = null }) {
@@ -14,7 +14,7 @@ export function arcsOf({ weights, rows, columns, places, from: at, near, height,
   for (let query = 0; query < rows; query++) {
     for (let key = 0; key < columns; key++) {
       const weight = weights[query * columns + key];
-      if (Number.isNaN(weight) || weight < least && query !== chosen) continue;
+      if (!(weight >= 0) || weight < least && query !== chosen) continue;
       if (kept && !kept[query * columns + key]) continue;
       const back = places[key], self = back === query ? near : 0;
       const far = (at[query] - at[back]) / longest;

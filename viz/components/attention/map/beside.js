@@ -78,6 +78,10 @@ function shareOf(mount, others) {
     const { stack, view, shownRow } = mount, weights = rowIn(stack, view, shownRow);
     const sum = list => list.reduce((total, key) => total + (weights[key] || 0), 0);
     const beside = sum(others), whole = sum(Array.from(weights.keys()));
-    node.textContent = text("patches.share", { on: fixed(100 * (whole - beside) / (whole || 1), 1) });
+    node.textContent = text("patches.share", { on: tenths((whole - beside) / (whole || 1)) });
   } };
 }
+
+/** 98.1; what is not quite all, or not quite none, never rounds to it. */
+const tenths = share => share >= 0.9995 && share < 1 ? `> ${fixed(99.9, 1)}`
+  : share > 0 && share < 0.0005 ? `< ${fixed(0.1, 1)}` : fixed(100 * share, 1);

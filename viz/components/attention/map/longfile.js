@@ -81,5 +81,5 @@ function largestSaid({ stack, view, weights }) {
 /** Where not all is drawn: what is. */
 const windowsSaid = (stack, spans) => ["rows", "columns"]
   .filter(side => spans[side].count < stack[side])
-  .map(side => `${text(`long.${side === "rows" ? "queries" : "keys"}_window`)}: ${
-    windowSaid(spans[side], stack[side])}`);
+  .map(side => text("say.called", { said: windowSaid(spans[side], stack[side]),
+    name: text(`long.${side === "rows" ? "queries" : "keys"}_window`) }));

@@ -4,6 +4,7 @@ import { fixed, probability } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
 import { bar, slider } from "../core/widgets.js";
 import { distribution, scoresOf } from "./chances.js";
+import { parted } from "./say.js";
 
 const SHOWN_PIECES = 8;
 
@@ -99,7 +100,7 @@ function fill(item, { chances, kept, total }, plain, rank) {
     item.node.classList.contains("on"));
   item.node.classList.toggle("cut", out);
   item.mark(plain[rank], probability(plain[rank]));
-  item.node.title = [item.node.title, text("next.half")].filter(Boolean).join("; ");
+  item.node.title = parted([item.node.title, text("next.half")].filter(Boolean));
 }
 
 /** What all the others have together. */

@@ -90,8 +90,8 @@ function figureOf(mount, grid, { wide, high }, number, again) {
     frames(mount, grid, field);
     if (mount.table) numbers(mount, cells, field, canvas.width);
     const at = standing(mount, grid);
-    put(box, { "aria-valuenow": at + 1, "aria-valuetext": `${namesOf(stack)[grid.first + at]}: ${
-      fixed(cells[at] || 0, stack.digits)}` });
+    put(box, { "aria-valuenow": at + 1, "aria-valuetext": text("say.called",
+      { name: namesOf(stack)[grid.first + at], said: fixed(cells[at] || 0, stack.digits) }) });
   };
   const caption = grids.length > 1
     ? [make("figcaption", { class: "note", text: text("patches.grid", { n: number + 1, rows, columns }) })] : [];

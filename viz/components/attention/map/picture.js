@@ -4,7 +4,7 @@ import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { projected } from "../core/projecting.js";
 import { widthsOf } from "../core/theme.js";
-import { received } from "../core/weights.js";
+import { above0, received } from "../core/weights.js";
 import { drawnAs, glow, MOST_LIGHT, onOneLine, plan, spread } from "./ribbons.js";
 import { fading, keyWord, lead } from "./labels.js";
 import { buildLong, isLong } from "./long.js";
@@ -132,7 +132,7 @@ function buildRibbons(mount, layout, inner, note) {
     there is no choice of heads, the picture is for reading and says nothing of it. */
 function leftOut({ header, stack, weights, panels }, note, least) {
   if (!panels.has("choose")) return;
-  const sums = received(weights, stack.rows, stack.columns);
+  const sums = received(above0(weights), stack.rows, stack.columns);
   const most = sums.indexOf(Math.max(...sums));
   const others = sums.filter(sum => sum > MOST_LIGHT).length - 1;
   const said = [];

@@ -1,6 +1,6 @@
 // Where words stand and how light falls: geometry only.
 import { projected } from "../core/projecting.js";
-import { received } from "../core/weights.js";
+import { above0, received } from "../core/weights.js";
 import { ARCS } from "./arcs.js";
 
 const SLOPE = 40 * Math.PI / 180;
@@ -54,31 +54,34 @@ export function spread(widths, from, to, mostGap) {
 }
 
 /**
- * The ribbons of a map. Near end: `near` wide per query, split by its weights. Far end:
+ * The ribbons of a map. Near end: `near` wide per query, split by its weights, also
+ * where these add up to more than 1. Far end:
  * weight × `unit` wide, stacked, so that a key's lit width is what it received; beyond
  * 1.35 the stack is compressed. Links under `least` are kept for the chosen row only;
- * where `kept` is 0 the light falls but is not drawn.
+ * where `kept` is 0 the light falls but is not drawn. A weight below 0 has no ribbon.
  */
 export function ribbonsOf(
-  { weights, rows, columns, from, to, unit, near, height, least = 0.02, chosen = -1,
+  { weights: all, rows, columns, from, to, unit, near, height, least = 0.02, chosen = -1,
     kept = null },
 ) {
-  const sums = received(weights, rows, columns), filled = new Float64Array(columns);
+  const weights = above0(all), sums = received(weights, rows, columns), filled = new Float64Array(columns);
   const ribbons = [];
   for (let query = 0; query < rows; query++) {
+    const row = weights.subarray(query * columns, (query + 1) * columns);
+    const across = near / Math.max(1, row.reduce((sum, weight) => sum + (weight || 0), 0));
     let used = 0;
     for (let key = 0; key < columns; key++) {
       const weight = weights[query * columns + key];
       if (Number.isNaN(weight)) continue;
       const squeeze = Math.min(1, MOST_LIGHT / sums[key]);
-      const start = from[query] - near / 2 + used * near;
+      const start = from[query] - near / 2 + used * across;
       const end = to[key] - Math.min(sums[key], MOST_LIGHT) * unit / 2 + filled[key];
       used += weight;
       filled[key] += weight * unit * squeeze;
-      if (weight < least && query !== chosen) continue;
+      if (all[query * columns + key] < 0 || weight < least && query !== chosen) continue;
       if (kept && !kept[query * columns + key]) continue;
       ribbons.push({
-        query, key, weight, start, startWidth: Math.max(weight * near, 0.5),
+        query, key, weight, start, startWidth: Math.max(weight * across, 0.5),
         end, endWidth: Math.max(weight * unit * squeeze, 0.6), height,
       });
     }

@@ -34,6 +34,10 @@ export const aboutOf = stack => [stack.note, NAMES.includes(stack.named)
 
 const word = (words, role) => ({ text: words, role });
 
+/** A share of its row; where rows need not add up to 1, the weight as it is. */
+const shareOf = (stack, weight) => stack.free ? decimals(weight, stack.digits)
+  : (stack.digits ? probability : percent)(weight);
+
 /** "rouge attends most to red (90%)." as pieces of text with their roles. */
 export function sentence(header, stack, view, row = view.row) {
   if (!stack.rows || !stack.columns) return parts("map.nothing");
@@ -41,7 +45,7 @@ export function sentence(header, stack, view, row = view.row) {
   const query = word(stack.queryNames[row], "query");
   if (best < 0) return parts("say.nowhere", { query });
   const attends = { query, key: word(stack.keyNames[best], "key"),
-    weight: (stack.digits ? probability : percent)(weights[best]) };
+    weight: shareOf(stack, weights[best]) };
   const { read, predicted } = header.sequences, written = predicted?.words[row];
   const plainly = stack.queries === "predicted" && stack.named === "predicted"
     || row + 1 < read?.prompt;   // what comes next is of the prompt, too
@@ -124,17 +128,22 @@ export function onSpecialSaid(stack, weights, row) {
 
 export const textOf = said => said.map(part => part.text).join("");
 
+/** Sentences in a row: "cat: 1; dog: 2". */
+export const parted = lines =>
+  lines.reduce((first, second) => text("say.parted", { first, second }));
+
 /** The whole picture in words, for those who do not see it. */
 export function description(header, stack, view) {
   if (!stack.rows || !stack.columns) return text("map.nothing");
   const lines = stack.queryNames.map((query, row) => {
     const weights = rowOf(mapOf(stack, view), stack.columns, row), best = brightest(weights);
     return best < 0 ? text("say.row_nowhere", { query }) : text("say.row",
-      { query, key: stack.keyNames[best], weight: percent(weights[best]) });
+      { query, key: stack.keyNames[best],
+        weight: stack.free ? decimals(weights[best]) : percent(weights[best]) });
   });
   const more = lines.splice(MOST_ROWS).length;
   if (more) lines.push(text("say.more", { n: more }));
-  return text("say.picture", { title: titleOf(stack, view), rows: lines.join("; ") });
+  return text("say.picture", { title: titleOf(stack, view), rows: parted(lines) });
 }
 
 /** Header line and rows of the table: queries down, keys across, six decimals. */
@@ -150,7 +159,7 @@ export function tableOf(stack, view) {
 
 /** The numbers of the chosen row alone, where all would be too many for a page. */
 export const rowTable = (stack, view) => ({
-  head: ["", stack.queryNames[view.row]],
+  head: ["", stack.queryNames[view.row]], digits: stack.digits,
   rows: Array.from(rowIn(stack, view, view.row), (weight, key) => [stack.keyNames[key], weight]),
 });
 

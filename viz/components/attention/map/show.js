@@ -71,10 +71,11 @@ function several(mount) {
   };
 }
 
-/** How much of the shown row lies on special pieces, beside the legend. */
+/** How much of the shown row lies on special pieces, beside the legend; of rows that need
+    not add up to 1 it is no share. */
 export function buildMeter(mount, host) {
   const { whole } = mount;
-  if (!whole.keySpecial.some(Boolean) || onPicture(whole)) {
+  if (!whole.keySpecial.some(Boolean) || onPicture(whole) || whole.free) {
     host.hidden = true;
     return { weights() {} };
   }

@@ -72,7 +72,7 @@ export function buildStatistics(mount, host) {
   const { sentences, maps, threshold, unit } = header.statistics ?? {};
   const title = make("h3", {}), role = make("p", { class: "about" });
   const body = make("tbody", {}), groups = [
-    unit ? text("statistics.sentence_of", { unit }) : text("statistics.sentence"),
+    unit ? text("statistics.sentence_of", { unit: text(`statistics.unit_${unit}`) }) : text("statistics.sentence"),
     ...sentences ? [text("statistics.sentences", { n: sentences })] : []];
   const column = (label, about) => make("th", { scope: "col", text: label, title: about });
   host.replaceChildren(title, role, make("table", {}, make("thead", {},
@@ -101,7 +101,7 @@ export function buildStatistics(mount, host) {
       const name = whole.heads > 1 ? headName(whole, head, heads) : text("statistics.one_head");
       title.textContent = name[0].toUpperCase() + name.slice(1);
       const roles = chosen.length === 1 ? map?.roles?.[chosen[0]] : "";
-      role.textContent = roles ?? "";
+      role.textContent = roles || (chosen.length > 1 ? text("statistics.averaged") : "");
       body.replaceChildren(...MEASURES.filter(measure =>
         here[measure] !== null || (over && over[measure] !== null))
         .map(measure => make("tr", {},

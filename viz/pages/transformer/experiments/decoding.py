@@ -160,7 +160,7 @@ def _lot(model: "Translator", trace: "Trace") -> None:
     frame.note(
         say(
             "sampling.note",
-            temperature=choices.temperature,
+            temperature=widgets.respelled(choices.temperature),
             cut=_cut(choices.topk, choices.topp),
             seed=str(choices.seed),
         )
