@@ -28,8 +28,9 @@ def rollout(of: Maps) -> AttentionMap:
     if len(rows.pieces) != len(keys.pieces):
         raise InputError(
             "no_square_to_roll_out",
-            "{rows} rows over {keys} columns are no square to roll out: leave a sink "
-            "out, and give the rows of every token.",
+            "A rollout needs a square of weights, not {rows} rows over {keys} columns. "
+            "Take away columns that are no tokens (a sink), and give the rows of every "
+            "token.",
             rows=len(rows.pieces),
             keys=len(keys.pieces),
         )

@@ -18,6 +18,7 @@ from core.other_models.given import (
     tokens_of,
     with_patches,
 )
+from core.other_models.grids import laid_over
 from core.other_models.outputs import taken_apart
 from core.other_models.placing import Placed, placed, sizes_of, without_hidden
 from core.other_models.shapes import POOLED, Shape, groups_of, is_one_row, shaped
@@ -110,10 +111,11 @@ def show(
     written = tokens_of(
         either(target=target, decoder_tokens=decoder_tokens), "target", item
     )
+    laid = laid_over(image, grid) if pictured else None
     if generation is not None:
         on = Placed({"source": source, "target": written})
-        if pictured:
-            on = placed_in(generation, image, grid, first_patch, on.tokens)
+        if laid:
+            on = placed_in(generation, laid, first_patch, on.tokens)
         shown = pass_of(generation, on, mask, target_mask, word_ids, model)
         return replace(shown, normalised=wanted.normalised, signed=signed)
     given = {name: one for name, one in found.items() if one is not None} | inside
@@ -128,11 +130,11 @@ def show(
     if written is None and "attentions" in parts and is_one_row(output):
         written = [POOLED]
     on = Placed({"source": source, "target": written})
-    if pictured:
+    if laid:
         own = parts.get("attentions")
         if own is not None and not sink and own.shape[-1] != own.shape[-2]:
             parts["cross"] = parts.pop("attentions")
-        on = placed(image, grid, first_patch, sizes_of(parts), on.tokens)
+        on = placed(laid, first_patch, sizes_of(parts), on.tokens)
         if written is None and causal is None and "decoder" in parts:
             causal = False  # queries of a detector, all at once
     numbered = written is None and "target" not in on.patches

@@ -55,8 +55,12 @@ class Line:
         beside = [word for at, word in enumerate(words) if at not in on]
         if all(OF_A_PICTURE.fullmatch(word) for word in beside):
             beside = []
-        sizes = " + ".join(one.said for one in self.patches)
-        return " ".join([f"picture ({sizes} patches)", *beside])
+        return " ".join([self.pictured, *beside])
+
+    @property
+    def pictured(self) -> str:
+        """How many patches it has: "picture (2 × 3 + 4 × 4 patches)"."""
+        return f"picture ({' + '.join(one.said for one in self.patches)} patches)"
 
 
 @dataclass(frozen=True, eq=False)

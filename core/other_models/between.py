@@ -4,8 +4,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from core.errors import InputError
 from core.other_models.attentions import Layers
+from core.other_models.checking import check_sizes
 from core.other_models.reading import across, looks_ahead, seen, without_padding
 from core.other_models.shapes import SINK, open_cells
 
@@ -26,9 +26,8 @@ def between(
     sink = name == "attentions" and "with_sink" in sides
     along = "with_sink" if sink else along
     (queries, keep), (keys, keep_keys) = sides[asking], sides[along]
-    fits = (len(queries or ()), len(keys or ()))
-    if tuple(weights.shape[-2:]) != fits:
-        raise InputError(misfit(name, tuple(weights.shape[-2:]), fits))
+    fits, (rows, columns) = (len(queries or ()), len(keys or ())), weights.shape[-2:]
+    check_sizes(name, weights, *fits, _advice(rows, columns, *fits))
     cells = open_cells(weights, allowed)
     if cells is not None:
         cells = cells if keep is None else cells[..., keep, :]
@@ -63,38 +62,33 @@ def sink_behind(
     return known, keep if keep is None else pad(keep, (0, 1), value=len(known) - 1)
 
 
-def misfit(name: str, found: tuple[int, ...], fits: tuple[int, int]) -> str:
-    """Which rows or columns have no token, or which tokens none of these."""
-    rows, columns = found
-    said = f"{name} are weights of {rows} queries over {columns} keys"
+def _advice(rows: int, columns: int, queries: int, keys: int) -> str:
+    """What usually is the matter where so many rows and columns have other tokens."""
     if rows == 1 and columns > 1:
         return (
-            f"{said}: one step of a generation. Give the whole output of generate(), "
-            "or run one pass over the finished text, without past_key_values. If one "
-            "row stands for a whole text, name it: target=['all']."
+            "This is one step of a generation: give the whole output of generate(), or "
+            "run one pass over the finished text, without past_key_values. If one row "
+            "stands for a whole text, name it: target=['all']."
         )
-    said += f", but the tokens given are {fits[0]} and {fits[1]}. "
-    if rows == columns == fits[0] - 1:
+    if rows == columns == queries - 1:
         return (
-            f"{said}The last token was written and never read, so it has no row: leave "
-            "it out, tokens[:-1], or give the whole output of generate()."
+            "The last token was written and never read, so it has no row: leave it "
+            "out, tokens[:-1], or give the whole output of generate()."
         )
-    if rows < columns == fits[1] and rows < fits[0]:
+    if rows < columns == keys and rows < queries:
         return (
-            f"{said}Only {rows} tokens have a row; the others were read before, from a "
+            f"Only {rows} tokens have a row; the others were read before, from a "
             f"cache. If they are the last, say target=tokens[-{rows}:]; else give the "
             "whole output of generate()."
         )
-    if columns == rows + 1 == fits[1] + 1:
+    if columns == rows + 1 == keys + 1:
+        return "One column is no token. If it is a sink behind them, say sink=True."
+    if rows == queries and columns < rows:
         return (
-            f"{said}One column is no token. If it is a sink behind them, say sink=True."
-        )
-    if rows == fits[0] and columns < rows:
-        return (
-            f"{said}If columns are places around each token, say window=True; if they "
-            "are of other tokens, give those as tokens and these as target."
+            "If columns are places around each token, say window=True; if they are of "
+            "other tokens, give those as tokens and these as target."
         )
     return (
-        f"{said}Give every token that the model read, special ones too "
+        "Give every token that the model read, special ones too "
         "(tokenizer.convert_ids_to_tokens)."
     )

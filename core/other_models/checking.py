@@ -68,3 +68,15 @@ def checked(
             "Divide the weights by the largest."
         )
     return weights if wanted.gaps else known
+
+
+def check_sizes(
+    what: str, weights: Tensor, queries: int, keys: int, advice: str
+) -> None:
+    """InputError, with advice, where a row or column has no token, or a token none."""
+    rows, columns = weights.shape[-2:]
+    if (rows, columns) != (queries, keys):
+        raise InputError(
+            f"{what} are weights of {rows} queries over {columns} keys, but the tokens "
+            f"given are {queries} and {keys}. {advice}"
+        )

@@ -69,11 +69,11 @@ def pieces_of(tokenizer: Any, ids: list[int]) -> Side:
     """Pieces alone: of a tokenizer that knows no words, or of what a model wrote."""
     tokens, special = tokenizer.convert_ids_to_tokens(ids), tokenizer.all_special_ids
     known = [index in special for index in ids]
-    shown = tuple(
+    shown = [
         token if one else pretty(token)
         for token, one in zip(tokens, known, strict=True)
-    )
-    return Side(shown, shown, tuple(range(len(shown))), tuple(known))
+    ]
+    return Side.of_pieces(shown, known)
 
 
 def cut_again(tokenizer: Any, ids: list[int], *, target: bool = False) -> Side:

@@ -44,19 +44,15 @@ def generated(
     known = sorted(map(str, {*asked} & {*read}))
     if known or not all(isinstance(name, str) for name in asked):
         raise InputError(
-            "generate_names",
             "generate holds names of arguments, and none that come from the text "
-            "({taken}).",
-            taken=", ".join(known or read),
+            f"({', '.join(known or read)})."
         )
     try:
         output = model.generate(**read, **(asked | wanted))
     except (*UNFIT, ArithmeticError) as error:
         raise InputError(
-            "generate_refuses",
-            "The model can't generate with these arguments ({reason}). Change "
-            "generate, or leave it out.",
-            reason=reason_of(error),
+            f"The model can't generate with these arguments ({reason_of(error)}). "
+            "Change generate, or leave it out."
         ) from error
     found = generation_of(taken_apart(output) or {}, output, 0)
     if found is None:

@@ -9,11 +9,18 @@ from typing import Any
 import torch
 
 from core.errors import InputError
-from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.attentions import Attentions, Line
+from core.other_models.checking import check_sizes
 from core.other_models.cut import encoded, side_of
 from core.other_models.generate import generated
-from core.other_models.passes import as_it_is_read, check_sizes, name_of, translated
-from core.other_models.reading import layers_of, seen
+from core.other_models.passes import (
+    OF_ITS_OWN,
+    as_it_is_read,
+    kind_of,
+    name_of,
+    translated,
+)
+from core.other_models.reading import layers_of
 from core.other_models.theirs import (
     check_model,
     computed,
@@ -51,32 +58,28 @@ def from_transformers(
     """
     if image is not None and generate is not None:
         raise InputError(
-            "generate_over_a_picture",
-            "With an image generate is for show: give it what model.generate returns "
-            "with output_attentions=True and return_dict_in_generate=True, its "
-            "tokens, the image and the grid of its patches.",
+            "With an image, call model.generate yourself (output_attentions=True, "
+            "return_dict_in_generate=True) and give show what it returns, with its "
+            "tokens, the image and the grid of its patches."
         )
     if image is not None:
         check_model(model)
         if pair is not None:
             raise InputError(
-                "pair_over_a_picture",
-                "pair is for an encoder of two sentences; with an image leave it out.",
+                "pair is for an encoder of two sentences; with an image leave it out."
             )
         return over_picture(
             model, tokenizer, image, text, target, grid=grid, output=output
         )
     if output is not None or grid is not None:
         raise InputError(
-            "no_image_read",
-            "grid and output are for a model that reads a picture: give image.",
+            "grid and output are for a model that reads a picture: give image."
         )
     check_model(model)
     if reads_pictures_only(model, signature(model.forward).parameters):
         raise InputError(
-            "reads_a_picture",
             "This model reads a picture: give image, and its processor in place of "
-            "the tokenizer.",
+            "the tokenizer."
         )
     tokenizer = tokenizer_of(tokenizer)
     with torch.inference_mode():
@@ -117,11 +120,10 @@ def _over_text(
             return translated(model, tokenizer, inputs, Line(source), title, target)
         found = computed(model, **inputs, output_attentions=True)
     weights = layers_of(getattr(found, "attentions", None), "attentions")
-    check_sizes(weights, len(source.pieces), len(source.pieces))
-    allowed, back = seen(weights, None)
-    short = "decoder" if back else "encoder"
-    layers = Layers(short, "source", "source", weights, allowed, back)
-    second = None if pair is None or back else read.sequence_ids().index(1)
+    count = len(source.pieces)
+    check_sizes("attentions", weights, count, count, OF_ITS_OWN)
+    layers = kind_of("", "source", "source", weights, None)
+    second = None if pair is None or layers.back else read.sequence_ids().index(1)
     return Attentions(
         name_of(model), title, {"source": Line(source)}, (layers,), second
     )

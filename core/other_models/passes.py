@@ -13,11 +13,16 @@ from torch import Tensor
 from core.errors import InputError
 from core.other_models.arrays import ORDER
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.checking import check_sizes
 from core.other_models.cut import cut_again, encoded, read_side, side_of
 from core.other_models.reading import across, layers_of, seen
 from core.other_models.theirs import computed
 from core.text.sides import Side
 
+OF_ITS_OWN = (
+    "If the model adds tokens of its own, run it yourself and use show with all of "
+    "them."
+)
 MOST_WRITTEN = 64  # tokens that a model writes where nobody says how many
 
 
@@ -59,12 +64,9 @@ def translated(
             continue
         weights = layers_of(layers, field)
         sizes = {"source": len(source.side.pieces)}
-        check_sizes(weights, *(sizes.get(side, len(read)) for side in sides))
-        if short == "cross":
-            kinds.append(Layers(short, *sides, weights, across(weights)))
-            continue
-        allowed, back = seen(weights, short == "decoder")
-        kinds.append(Layers(short, *sides, weights, allowed, back))
+        queries, keys = (sizes.get(side, len(read)) for side in sides)
+        check_sizes(field, weights, queries, keys, OF_ITS_OWN)
+        kinds.append(kind_of(short, *sides, weights, short == "decoder"))
     given = target is not None
     said = target if given else tokenizer.decode(labels, skip_special_tokens=True)
     lines = {
@@ -74,6 +76,20 @@ def translated(
     }
     kinds.sort(key=lambda kind: ORDER.index(kind.short))
     return Attentions(name_of(model), f"{title} → {said}", lines, tuple(kinds))
+
+
+def kind_of(
+    short: str, queries: str, keys: str, weights: Tensor, causal: bool | None
+) -> Layers:
+    """Layers between two lines of a pass, with the cells that their masks left open.
+
+    Without a `short` name they are a decoder where no query looks ahead.
+    """
+    if queries != keys:
+        return Layers(short, queries, keys, weights, across(weights))
+    allowed, back = seen(weights, causal)
+    short = short or ("decoder" if back else "encoder")
+    return Layers(short, queries, keys, weights, allowed, back)
 
 
 def windowed(layers: Any) -> bool:
@@ -111,15 +127,6 @@ def _shifted(model: Any, labels: list[int]) -> list[int]:
         if start is not None:
             return [start, *labels[:-1]]
     raise InputError("The model does not say what its decoder begins with.")
-
-
-def check_sizes(weights: Tensor, queries: int, keys: int) -> None:
-    if tuple(weights.shape[-2:]) != (queries, keys):
-        raise InputError(
-            f"The model gave weights of {weights.shape[-2]} queries over "
-            f"{weights.shape[-1]} keys for {queries} and {keys} tokens. If it adds "
-            "tokens of its own, run it yourself and use show with all of them."
-        )
 
 
 @contextmanager

@@ -64,18 +64,13 @@ def slices_of(given: Any, count: int) -> list[Picture]:
         found = found[0]
     if found.ndim != 3 or found.shape[-1] in (0, *CHANNELS) or not found.size:
         raise InputError(
-            "no_volume",
             "A grid of three numbers lies in a volume [depth, height, width]; the "
-            "image has the shape {shape}.",
-            shape=str(tuple(found.shape)),
+            f"image has the shape {tuple(found.shape)}."
         )
     if count > len(found):
         raise InputError(
-            "too_few_slices",
-            "The grid has {n} slices and the volume {m}: a volume is [depth, height, "
-            "width], a grid (slices, rows, columns).",
-            n=count,
-            m=len(found),
+            f"The grid has {count} slices and the volume {len(found)}: a volume is "
+            "[depth, height, width], a grid (slices, rows, columns)."
         )
     least, most = float(found.min()), float(found.max())
     scaled = (found - least) / ((most - least) or 1.0)  # one scale for all slices
@@ -88,31 +83,23 @@ def _opened(path: str | Path) -> np.ndarray:
         from PIL import Image
     except ImportError as error:
         raise InputError(
-            "no_pillow",
             "A picture file is read by Pillow (pip install pillow); or give the "
-            "picture as an array.",
+            "picture as an array."
         ) from error
     try:
         with Image.open(path) as found:
             return _of_pillow(found)
     except FileNotFoundError as error:
-        raise InputError(
-            "no_file", "There is no file {path}.", path=str(path)
-        ) from error
+        raise InputError(f"There is no file {path}.") from error
     except Image.DecompressionBombError as error:
         raise InputError(
-            "too_large_a_picture",
-            "{path} is larger than Pillow opens: {reason} Save it with fewer pixels, "
-            "or give it as an array.",
-            path=str(path),
-            reason=str(error),
+            f"{path} is larger than Pillow opens: {error} Save it with fewer pixels, "
+            "or give it as an array."
         ) from error
     except BROKEN as error:
         raise InputError(
-            "no_picture_file",
-            "{path} is no picture that can be opened. Give the path of a PNG or JPEG "
-            "file, a picture of Pillow, or an array [height, width, 3].",
-            path=str(path),
+            f"{path} is no picture that can be opened. Give the path of a PNG or JPEG "
+            "file, a picture of Pillow, or an array [height, width, 3]."
         ) from error
 
 
@@ -123,10 +110,8 @@ def _of_pillow(picture: Any) -> np.ndarray:
         return np.asarray(picture if deep else picture.convert("RGB"))
     except BROKEN as error:
         raise InputError(
-            "no_picture_of_pillow",
-            "This picture of Pillow can't be read ({reason}): open it again, or give "
-            "its path.",
-            reason=str(error),
+            f"This picture of Pillow can't be read ({error}): open it again, or give "
+            "its path."
         ) from error
 
 
@@ -134,10 +119,8 @@ def _array(given: Any) -> np.ndarray:
     unfit = dict | bytes | bytearray
     if given is None or isinstance(given, unfit) or hasattr(given, "read"):
         raise InputError(
-            "no_picture",
-            "image is {kind}, which is no picture. Give a path, a picture of Pillow, "
-            "or an array [height, width, 3].",
-            kind=type(given).__name__,
+            f"image is {type(given).__name__}, which is no picture. Give a path, a "
+            "picture of Pillow, or an array [height, width, 3]."
         )
     found = tensor_of(given, "image")
     return found.float().numpy() if found.is_floating_point() else found.numpy()
@@ -153,11 +136,9 @@ def _channels_last(found: np.ndarray) -> np.ndarray:
         found = np.moveaxis(found, 0, -1)
     if found.ndim != 3 or found.shape[-1] not in CHANNELS or not found.size:
         raise InputError(
-            "no_shape_of_a_picture",
-            "image has the shape {shape}; a picture is [height, width], [height, "
-            "width, 3] or [3, height, width]. Of a batch give one: image[0]. Of a "
-            "volume give grid three numbers, (slices, rows, columns).",
-            shape=str(tuple(found.shape)),
+            f"image has the shape {tuple(found.shape)}; a picture is [height, width], "
+            "[height, width, 3] or [3, height, width]. Of a batch give one: image[0]. "
+            "Of a volume give grid three numbers, (slices, rows, columns)."
         )
     return found
 
@@ -175,11 +156,8 @@ def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
             real = real.clip(0, 1) * 255
         elif found.shape[-1] == 4 and (least < 0 or most > 255):
             raise InputError(
-                "four_channels",
-                "image has four channels from {least} to {most}, which are no colours "
-                "with transparency. Give three of them: image[..., :3].",
-                least=f"{least:.4g}",
-                most=f"{most:.4g}",
+                f"image has four channels from {least:.4g} to {most:.4g}, which are no "
+                "colours with transparency. Give three of them: image[..., :3]."
             )
         elif least < 0 or most > 255 or shades:
             real, how = (real - least) / ((most - least) or 1.0) * 255, "rescaled"
@@ -193,8 +171,7 @@ def _colours(found: np.ndarray) -> tuple[np.ndarray, str]:
 def without_numbers() -> InputError:
     """What is said of a picture that is not finite."""
     return InputError(
-        "picture_without_numbers",
-        "image holds numbers that are not finite (NaN or ∞): it can't be shown.",
+        "image holds numbers that are not finite (NaN or ∞): it can't be shown."
     )
 
 

@@ -8,15 +8,9 @@ from torch import Tensor
 
 from core.attention_map import Patches
 from core.errors import InputError
-from core.other_models.grids import (
-    MOST_OTHERS,
-    Grid,
-    grids_of,
-    proposed,
-    said_of,
-)
+from core.other_models.grids import MOST_OTHERS, Laid
 from core.other_models.image_tokens import behind_one_another, marks_in, runs
-from core.other_models.pictures import Picture, picture_of, slices_of
+from core.other_models.pictures import Picture
 
 CLASS = "[CLS]"
 Names = list[str] | None
@@ -32,85 +26,43 @@ class Placed:
 
 
 def placed(
-    image: Any,
-    grid: Any,
+    laid: Laid,
     first: Any,
     sizes: Mapping[str, int | None],
     tokens: Mapping[str, Names],
 ) -> Placed:
-    """The picture under the side that its grids fit, the source before the target.
+    """The grids along the side that they fit, the source before the target.
 
     `sizes` say how many items a side has, as `sizes_of` tells. `tokens` of that side
     name all of its items, or those beside the patches. Without names what stands before
     the patches is a class token and registers, and the rows of a decoder are queries
     with a number. InputError says which grids would fit.
     """
-    pictures, grids = _pictures(image, grid)
-    ratio = pictures[0].size[0] / pictures[0].size[1]
     keys = sizes["source"] or sizes["target"] or 0
-    if not grids:
+    if not laid.grids:
         raise InputError(
-            "no_grid",
             "grid says how the patches lie on the picture: grid=(rows, columns). "
-            "{fits}",
-            fits=proposed(keys, ratio),
+            f"{laid.fitting(keys)}"
         )
-    total = sum(rows * columns for rows, columns in grids)
+    total = sum(laid.sizes)
     side = _side(sizes, tokens, total)
-    beside = (sizes[side] or 0) - total if side else 0
-    if side is None or (tokens[side] is None and beside > MOST_OTHERS):
+    count = (sizes[side] or 0) if side else 0
+    if side is None or (tokens[side] is None and count - total > MOST_OTHERS):
         raise InputError(
-            "grid_does_not_fit",
-            "{grids} patches don't fit the {count} keys of these attentions. {fits} "
-            "Keys that are no patches are named by tokens.",
-            grids=said_of(grids),
-            count=str(keys),
-            fits=proposed(keys, ratio),
+            f"{laid} patches don't fit the {keys} keys of these attentions. "
+            f"{laid.fitting(keys)} Keys that are no patches are named by tokens."
         )
-    count = sizes[side] or 0
-    names, starts = _named(count, grids, tokens[side], first, ratio)
-    several = len(grids) > 1
-    which = range(len(grids)) if len(pictures) > 1 else [0] * len(grids)
-    patches = tuple(
-        Patches(start, *size, at)
-        for start, size, at in zip(starts, grids, which, strict=True)
-    )
-    for number, one in enumerate(patches, 1):
-        of = f" of grid {number}" if several else ""
-        names[one.first : one.first + one.count] = patch_names(
-            one.rows, one.columns, of
-        )
+    names, starts = _named(count, laid, tokens[side], first)
+    patches = []
+    for at, (start, (rows, columns)) in enumerate(zip(starts, laid.grids, strict=True)):
+        of = f" of grid {at + 1}" if len(laid.grids) > 1 else ""
+        on = at if len(laid.pictures) > 1 else 0
+        patches.append(Patches(start, rows, columns, on))
+        names[start : start + rows * columns] = patch_names(rows, columns, of)
     found = {**tokens, side: names}
     if side == "source" and sizes["target"] and found["target"] is None:
-        found["target"] = [f"query {at + 1}" for at in range(sizes["target"])]
-    return Placed(found, {side: patches}, pictures)
-
-
-def _pictures(image: Any, grid: Any) -> tuple[tuple[Picture, ...], list[Grid]]:
-    """The pictures, and of each grid its rows and columns; a volume is its slices."""
-    if image is None:
-        raise InputError(
-            "no_image",
-            "grid belongs to a picture: give image, too (a path, a picture of Pillow, "
-            "or an array).",
-        )
-    grids = grids_of(grid)
-    if grids and len(grids[0]) == 3:
-        count, rows, columns = grids[0]
-        return tuple(slices_of(image, count)), [(rows, columns)] * count
-    images = list(image) if isinstance(image, list | tuple) else [image]
-    nested = list | tuple | int | float
-    if isinstance(image, list | tuple) and image and isinstance(image[0], nested):
-        images = [image]  # an array of nested lists
-    if len(images) not in (1, len(grids)) and grids:
-        raise InputError(
-            "pictures_and_grids",
-            "There are {n} pictures and {m} grids: give one picture for all grids, or "
-            "one for each.",
-            n=len(images),
-            m=len(grids),
-        )
-    return tuple(picture_of(one) for one in images), [(one[0], one[1]) for one in grids]
+        found["target"] = query_names(sizes["target"])
+    return Placed(found, {side: tuple(patches)}, laid.pictures)
 
 
 def sizes_of(parts: Mapping[str, Tensor]) -> dict[str, int | None]:
@@ -138,10 +90,10 @@ def _side(
 
 
 def _named(
-    count: int, grids: Sequence[Grid], tokens: Names, first: Any, ratio: float
+    count: int, laid: Laid, tokens: Names, first: Any
 ) -> tuple[list[str], list[int]]:
-    """Names for all items of a side, and where each grid begins."""
-    sizes = [rows * columns for rows, columns in grids]
+    """Names for all items of a side, those of patches empty; where each grid begins."""
+    sizes = laid.sizes
     others = count - sum(sizes)
     words = list(tokens) if tokens is not None else others_of(others)
     marks = marks_in(words)
@@ -151,13 +103,9 @@ def _named(
         starts = known or starts
         if first is None and len(marks) > 1 and known is None:
             raise InputError(
-                "image_tokens_elsewhere",
-                "The tokens hold {n} image tokens, but {grids} patches are said. Give "
-                "the grid that fits them, or say with first_patch where it begins. "
-                "{fits}",
-                n=len(marks),
-                grids=said_of(grids),
-                fits=proposed(len(marks), ratio),
+                f"The tokens hold {len(marks)} image tokens, but {laid} patches are "
+                "said. Give the grid that fits them, or say with first_patch where it "
+                f"begins. {laid.fitting(len(marks))}"
             )
     elif marks and len(words) == others + len(marks) and len(marks) == len(sizes):
         words = [word for at, word in enumerate(words) if at not in marks]
@@ -169,14 +117,9 @@ def _named(
         del words[marks[0]]
     elif len(words) != others:
         raise InputError(
-            "names_beside_the_patches",
-            "{count} keys are {grids} patches and {others} others, but {n} tokens are "
-            "given. Name the others alone, or all keys. {fits}",
-            count=str(count),
-            grids=said_of(grids),
-            others=str(others),
-            n=str(len(words)),
-            fits=proposed(count, ratio),
+            f"{count} keys are {laid} patches and {others} others, but {len(words)} "
+            "tokens are given. Name the others alone, or all keys. "
+            f"{laid.fitting(count)}"
         )
     starts = _starts(first, starts, sizes, count)
     if len(words) < count:
@@ -196,6 +139,11 @@ def patch_names(rows: int, columns: int, of: str = "") -> list[str]:
     return [f"patch {row + 1}, {column + 1}{of}" for row, column in places]
 
 
+def query_names(count: int) -> list[str]:
+    """What queries are called that are no tokens, counted from 1."""
+    return [f"query {at + 1}" for at in range(count)]
+
+
 def _starts(
     first: Any, known: list[int], sizes: Sequence[int], count: int
 ) -> list[int]:
@@ -211,12 +159,9 @@ def _starts(
     whole = all(type(one) is int for one in starts)
     if not whole or len(starts) != len(sizes) or not _apart(starts, sizes, count):
         raise InputError(
-            "first_patch",
-            "first_patch={first}: the patches of the first grid begin at a key from 0 "
-            "to {last}; of several grids give one place for each, or that of the "
-            "first.",
-            first=repr(first),
-            last=count - sum(sizes),
+            f"first_patch={first!r}: the patches of the first grid begin at a key from "
+            f"0 to {count - sum(sizes)}; of several grids give one place for each, or "
+            "that of the first."
         )
     return starts
 
@@ -238,8 +183,7 @@ def without_hidden(
     at = {place: number for number, place in enumerate(keep.tolist())}
     if not all(one.first + n in at for one in patches for n in range(one.count)):
         raise InputError(
-            "mask_over_patches",
-            "The mask leaves out patches. Where a picture was padded, give the part of "
-            "the picture and of the weights that is no padding.",
+            "The mask leaves out patches. Where a picture was padded, give the part "
+            "of the picture and of the weights that is no padding."
         )
     return tuple(replace(one, first=at[one.first]) for one in patches)

@@ -16,7 +16,7 @@ from torch import Tensor
 from core.errors import InputError
 
 
-def weighed(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
+def gradient_weighted(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
     """Ā = mean over heads of (∇A ⊙ A)⁺ of each layer, equation 5; ∇A is of `score`.
 
     InputError where no gradient reaches the weights.
@@ -26,16 +26,14 @@ def weighed(score: Tensor, layers: Sequence[Tensor]) -> list[Tensor]:
             score, list(layers), retain_graph=True, allow_unused=True
         )
     except RuntimeError as error:
+        reason = str(error).splitlines()[0]
         raise InputError(
-            "no_gradient",
-            "No gradient leads from this output to the attention weights: {reason}",
-            reason=str(error).split("\n")[0],
+            f"No gradient leads from this output to the attention weights: {reason}"
         ) from error
     if all(one is None for one in found):
         raise InputError(
-            "output_without_weights",
             "This output doesn't depend on the attention weights that the model "
-            "returns.",
+            "returns."
         )
     return [
         (layer * (0 if one is None else one)).clamp(min=0)[0].mean(0).detach().float()
@@ -94,9 +92,8 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
     logits = getattr(found, "logits", getattr(found, "logits_per_image", None))
     if logits is None:
         raise InputError(
-            "no_logits",
             "This model gives out no logits: say what counts with a function, "
-            "output=lambda found: found.last_hidden_state[0, 0].norm().",
+            "output=lambda found: found.last_hidden_state[0, 0].norm()."
         )
     at = _place(model, tokenizer, logits, output)
     if (
@@ -107,20 +104,15 @@ def score_of(model: Any, tokenizer: Any, found: Any, output: Any) -> tuple[Tenso
         )
     ):
         names = labels_of(model).values() if tokenizer is None else ()
-        if (
-            isinstance(output, str)
-            and output not in names
-            and 0 < len(names) <= MOST_NAMED
-        ):
+        unknown = isinstance(output, str) and output not in names
+        if unknown and 0 < len(names) <= MOST_NAMED:
             raise InputError(
                 f"There is no output {output!r}: the classes are {', '.join(names)}."
             )
+        sizes = " × ".join(map(str, logits.shape[1:]))
         raise InputError(
-            "no_such_output",
-            "There is no output {output}: the logits are {shape}; give a number for "
-            "each axis behind the batch, from 0, or the name of a class.",
-            output=repr(output),
-            shape=" × ".join(map(str, logits.shape[1:])),
+            f"There is no output {output!r}: the logits are {sizes}; give a number for "
+            "each axis behind the batch, from 0, or the name of a class."
         )
     named = labels_of(model) if hasattr(found, "logits") and tokenizer is None else {}
     return logits[(0, *at)], str(named.get(at[-1], output))
@@ -134,13 +126,12 @@ def _check_number(score: Any) -> None:
     """InputError unless it is one real number that is left, and finite."""
     one = isinstance(score, Tensor) and score.numel() == 1 and not score.is_complex()
     if not one or not bool(score.isfinite()):
-        shape = getattr(score, "shape", None)
-        kind = str(score.item()) if one else type(score).__name__
+        kind = score.item() if one else type(score).__name__
+        if not one and hasattr(score, "shape"):
+            kind = f"{kind} {tuple(score.shape)}"
         raise InputError(
-            "output_is_no_number",
-            "output gives {kind}; wanted is one finite number of what the model "
-            "returns, such as output=lambda found: found.logits[0, 3].",
-            kind=kind if one or shape is None else f"{kind} {tuple(shape)}",
+            f"output gives {kind}; wanted is one finite number of what the model "
+            "returns, such as output=lambda found: found.logits[0, 3]."
         )
 
 
@@ -163,11 +154,10 @@ def _place(model: Any, tokenizer: Any, logits: Tensor, output: Any) -> tuple[int
     return at
 
 
-def not_yet(output: Any) -> None:
+def refuse_output(output: Any) -> None:
     """InputError where an output is chosen of a writer with an encoder."""
     if output is not None:
         raise InputError(
-            "output_of_a_writer",
-            "output is for models that classify, match or detect, or that write in one "
-            "stream; for this one give show the weights, and look at its layers.",
+            "output is for models that classify, match or detect, or that write in "
+            "one stream; for this one give show the weights, and look at its layers."
         )

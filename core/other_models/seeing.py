@@ -1,8 +1,7 @@
 """What a model of `transformers` reads of a picture, and how its patches lie on it."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any
 
@@ -20,7 +19,7 @@ from core.other_models.pictures import (
     pixels_of,
     without_numbers,
 )
-from core.other_models.placing import others_of, patch_names
+from core.other_models.placing import others_of, patch_names, query_names
 from core.other_models.reading import tensor_of
 from core.other_models.relevance import labels_of
 from core.other_models.theirs import UNFIT, reason_of
@@ -48,17 +47,15 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
     images, tokenizer = parts_of(processor)
     if "pixel_values" not in signature(model.forward).parameters:
         raise InputError(
-            "reads_no_pictures",
             "This model reads no picture: leave image out, or give the model that "
-            "reads it.",
+            "reads it."
         )
     if (images is None and not _is_read(model, image)) or not (
         images is None or callable(images)
     ):
         raise InputError(
-            "no_processor",
             "Give the model's processor, which makes of a picture what the model "
-            "reads, in place of the tokenizer; or a pair of both.",
+            "reads, in place of the tokenizer; or a pair of both."
         )
     if images is None:
         pixels = tensor_of(image, "image").float()
@@ -71,28 +68,23 @@ def inputs_of(model: Any, processor: Any, image: Any, text: Any) -> dict[str, Te
     if pixels is not None:
         pixels = found["pixel_values"] = tensor_of(pixels, "pixel_values")
     if pixels is None or pixels.dim() != 4 or len(pixels) != 1:
+        made = "nothing" if pixels is None else tuple(pixels.shape)
         raise InputError(
-            "picture_in_parts",
-            "The processor makes {shape} of the picture; one picture [1, 3, height, "
+            f"The processor makes {made} of the picture; one picture [1, 3, height, "
             "width] is wanted. Run the model yourself and use show with a grid for "
-            "each part.",
-            shape="nothing" if pixels is None else str(tuple(pixels.shape)),
+            "each part."
         )
     if not bool(pixels.isfinite().all()):
         raise without_numbers()
     towers = hasattr(model, "text_model") and hasattr(model, "vision_model")
     if tokenizer is None and (towers or _joins(model) or writes(model)):
         raise InputError(
-            "no_tokenizer_beside",
             "This model reads or writes words, too: give its whole processor, or a "
-            "pair of image processor and tokenizer.",
+            "pair of image processor and tokenizer."
         )
     if tokenizer is not None and "input_ids" not in found and (towers or _joins(model)):
         if not isinstance(text, str) or not text.strip():
-            raise InputError(
-                "text_beside_the_picture",
-                "This model reads a text beside the picture: give text.",
-            )
+            raise InputError("This model reads a text beside the picture: give text.")
         found |= dict(tokenizer(text, return_tensors="pt"))
     known = ("pixel_values", "pixel_mask", "input_ids", "attention_mask")
     return {name: found[name].to(model.device) for name in known if name in found}
@@ -121,11 +113,9 @@ def _processed(processor: Any, image: Any, **more: Any) -> dict[str, Any]:
         return dict(processor(images=given, return_tensors="pt", **more))
     except UNFIT as error:
         raise InputError(
-            "processor_refuses",
-            "The processor can't read what it is given ({reason}). See whether it is "
-            "that of this model, and whether the text has as many image tokens as "
-            "there are pictures.",
-            reason=reason_of(error),
+            f"The processor can't read what it is given ({reason_of(error)}). See "
+            "whether it is that of this model, and whether the text has as many image "
+            "tokens as there are pictures."
         ) from error
 
 
@@ -160,33 +150,68 @@ def as_seen(pixels: Tensor, images: Any) -> Picture:
     return picture_of(found.clamp(0, 1), "seen", cut=cut)
 
 
-def liner(model: Any, pixels: Tensor, grid: Grid | None) -> Callable[[int], Line]:
-    """What makes a line of so many keys: patches, and what stands before them."""
-    height, width = pixels.shape[-2:]
-    patch = _patch(model.config)
-    own = (height // patch[0], width // patch[1]) if patch else None
+@dataclass(frozen=True)
+class Asked:
+    """A model with what it reads, and what is asked of it.
 
-    def line(count: int) -> Line:
-        rows, columns = grid or _grid(count, height, width, patch)
+    `grid` says how its patches lie, where its sizes don't; `target` is what it writes;
+    what counts for an `output` is a map of its own.
+    """
+
+    model: Any
+    tokenizer: Any
+    inputs: dict[str, Tensor]
+    text: Any = None
+    target: Any = None
+    grid: Grid | None = None
+    output: Any = None
+
+    def line(self, count: int) -> Line:
+        """The patches of the picture, and what stands before them, by so many keys."""
+        height, width = self.inputs["pixel_values"].shape[-2:]
+        patch = _patch(self.model.config)
+        rows, columns = self.grid or _grid(count, height, width, patch)
+        own = (height // patch[0], width // patch[1]) if patch else None
         others = count - rows * columns
         off = height / rows / (width / columns)
-        odd = grid is None and not 1 / MOST_OFF < off < MOST_OFF
+        odd = self.grid is None and not 1 / MOST_OFF < off < MOST_OFF
         if not 0 <= others <= MOST_OTHERS or (odd and (rows, columns) != own):
             raise InputError(
-                "grid_of_the_model",
-                "{grid} patches don't fit the {count} keys of this model. {fits}",
-                grid=f"{rows} × {columns}",
-                count=str(count),
-                fits=proposed(count, height / width),
+                f"{rows} × {columns} patches don't fit the {count} keys of this model. "
+                f"{proposed(count, height / width)}"
             )
         before = others_of(others)
-        if others == 2 and getattr(model.config, "model_type", "") == "deit":
+        if others == 2 and getattr(self.model.config, "model_type", "") == "deit":
             before[1] = "[DIST]"
-        names = (*before, *patch_names(rows, columns))
-        side = Side(names, names, tuple(range(count)), (False,) * count)
+        side = Side.of_pieces([*before, *patch_names(rows, columns)])
         return Line(side, patches=(Patches(others, rows, columns),))
 
-    return line
+    def stream(self, count: int) -> Line:
+        """A text with the patches where its image tokens are, or before all of it."""
+        ids, config = self.inputs["input_ids"], self.model.config
+        side = pieces_of(self.tokenizer, ids[0].tolist())
+        mark = getattr(config, "image_token_index", None)
+        mark = getattr(config, "image_token_id", mark)
+        at = (ids[0] == mark).nonzero()[:, 0].tolist() if mark is not None else []
+        first = at[0] if at else 0
+        read = len(at) or count - ids.shape[1]
+        if read < 1 or count != ids.shape[1] + read - len(at):
+            token = self.tokenizer.convert_ids_to_tokens(mark) if mark else "<image>"
+            raise InputError(
+                "The text has no place for the picture: write the model's image token "
+                f"({token}) into it, or use the processor's chat template."
+            )
+        line = self.line(read)
+        patches, after = line.side, slice(first + len(at), None)
+        names = (*side.pieces[:first], *patches.pieces, *side.pieces[after])
+        special = (*side.special[:first], *patches.special, *side.special[after])
+        moved = (replace(one, first=one.first + first) for one in line.patches)
+        return Line(Side.of_pieces(names, special), patches=tuple(moved))
+
+    def title(self, line: Line) -> str:
+        """How many patches there are, and the text beside them."""
+        said = isinstance(self.text, str)
+        return f"{line.pictured} | {self.text}" if said else line.title
 
 
 def _patch(config: Any) -> tuple[int, int] | None:
@@ -211,68 +236,21 @@ def _grid(count: int, height: int, width: int, patch: tuple[int, int] | None) ->
     return min(fits, key=lambda fit: abs(height / fit[0] / (width / fit[1]) - 1))
 
 
-def guesses_of(model: Any, found: Any, count: int) -> tuple[str, ...]:
+def guesses_of(model: Any, found: Any, count: int) -> list[str]:
     """ "query 7: cat (93%)" where a query found something, "query 8" where not."""
-    names = [f"query {at + 1}" for at in range(count)]
-    logits, labels = (
-        getattr(found, "logits", None),
-        labels_of(model),
-    )
+    names, logits = query_names(count), getattr(found, "logits", None)
     if logits is None or logits.shape[-1] < 2:
-        return tuple(names)
+        return names
+    labels = labels_of(model)
     chances, which = logits[0].detach().softmax(-1)[:, :-1].max(-1)
-    return tuple(
-        f"{name}: {labels.get(one, one)} ({_percent(chance)})"
-        if chance >= SHARE
-        else name
-        for name, chance, one in zip(
-            names, chances.tolist(), which.tolist(), strict=True
-        )
-    )
+    for at, (chance, one) in enumerate(
+        zip(chances.tolist(), which.tolist(), strict=True)
+    ):
+        if chance >= SHARE:
+            names[at] += f": {labels.get(one, one)} ({_percent(chance)})"
+    return names
 
 
 def _percent(chance: float) -> str:
     """All only where it is all."""
     return "> 99%" if 0.995 <= chance < 1 else f"{chance:.0%}"
-
-
-def stream_line(
-    model: Any,
-    tokenizer: Any,
-    ids: Tensor,
-    weights: Tensor,
-    line: Callable[[int], Line],
-) -> Line:
-    """Pictures and words in one: patches where image tokens stand, or before all."""
-    side, count = pieces_of(tokenizer, ids[0].tolist()), weights.shape[-1]
-    config = model.config
-    mark = getattr(config, "image_token_id", getattr(config, "image_token_index", None))
-    at = (ids[0] == mark).nonzero()[:, 0].tolist() if mark is not None else []
-    before = at[0] if at else 0
-    read = len(at) if at else count - ids.shape[1]
-    if read < 1 or count != ids.shape[1] + (0 if at else read):
-        raise InputError(
-            "no_place_for_the_picture",
-            "The text has no place for the picture: write the model's image token "
-            "({mark}) into it, or use the processor's chat template.",
-            mark=str(tokenizer.convert_ids_to_tokens(mark) if mark else "<image>"),
-        )
-    seen_line = line(read)
-    after = before + read if at else before
-    names = (*side.pieces[:before], *seen_line.side.pieces, *side.pieces[after:])
-    special = (
-        *side.special[:before],
-        *seen_line.side.special,
-        *side.special[after:],
-    )
-    whole = Side(names, names, tuple(range(len(names))), special)
-    moved = (replace(one, first=one.first + before) for one in seen_line.patches)
-    return Line(whole, patches=tuple(moved))
-
-
-def title_of(line: Line, text: Any) -> str:
-    """What stands above the picture: how many patches, and the text beside them."""
-    if line.patches and not isinstance(text, str):
-        return line.title
-    sizes = " + ".join(one.said for one in line.patches)
-    return f"picture ({sizes} patches) | {text}"

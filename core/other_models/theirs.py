@@ -28,10 +28,8 @@ def computed(part: Callable[..., Any], *inputs: Any, **named: Any) -> Any:
         return part(*inputs, **named)
     except UNFIT as error:
         raise InputError(
-            "model_refuses",
-            "The model can't compute this pass ({reason}). Its tokenizer and processor "
-            "have to be its own, and the text no longer than it reads.",
-            reason=reason_of(error),
+            f"The model can't compute this pass ({reason_of(error)}). Its tokenizer "
+            "and processor have to be its own, and the text no longer than it reads."
         ) from error
 
 
@@ -39,11 +37,9 @@ def check_model(model: Any) -> None:
     """InputError where it is no model of that library."""
     if not isinstance(model, torch.nn.Module) or not hasattr(model, "config"):
         raise InputError(
-            "no_model_of_theirs",
-            "model is {kind}, which is no model of transformers. Give first a model, "
-            "AutoModel.from_pretrained(name), then its tokenizer; of other models give "
-            "show the weights.",
-            kind=type(model).__name__,
+            f"model is {type(model).__name__}, which is no model of transformers. Give "
+            "first a model, AutoModel.from_pretrained(name), then its tokenizer; of "
+            "other models give show the weights."
         )
 
 
@@ -53,10 +49,8 @@ def tokenizer_of(given: Any) -> Any:
     found = given if own else getattr(given, "tokenizer", None)
     if not callable(found):
         raise InputError(
-            "no_tokenizer",
-            "tokenizer is {kind}, which is none. Give the tokenizer of this model, "
-            "AutoTokenizer.from_pretrained(name).",
-            kind=type(given).__name__,
+            f"tokenizer is {type(given).__name__}, which is none. Give the tokenizer "
+            "of this model, AutoTokenizer.from_pretrained(name)."
         )
     return found
 

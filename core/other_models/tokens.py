@@ -46,7 +46,7 @@ def line_of(
         for token, fixed in zip(tokens, special, strict=True)
     )
     if word_ids is None:
-        return Side(pieces, pieces, tuple(range(len(pieces))), special)
+        return Side.of_pieces(pieces, special)
     if len(word_ids) != len(pieces):
         raise InputError(
             f"{len(word_ids)} word_ids do not fit {len(pieces)} {what}: give one for "

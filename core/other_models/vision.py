@@ -7,40 +7,46 @@ detector (DETR), a writer with an encoder of pictures (TrOCR, Donut) or with
 cross-attention to one (BLIP), and pictures and words in one stream (LLaVA, GIT).
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Derived, Layers, Line
 from core.other_models.cut import encoded, side_of
-from core.other_models.grids import Grid, grids_of
-from core.other_models.passes import as_it_is_read, name_of, translated, windowed
-from core.other_models.reading import across, layers_of, seen
+from core.other_models.grids import grids_of
+from core.other_models.passes import (
+    as_it_is_read,
+    kind_of,
+    name_of,
+    translated,
+    windowed,
+)
+from core.other_models.reading import layers_of
 from core.other_models.relevance import (
-    not_yet,
+    gradient_weighted,
     of_one_stream,
     of_two_streams,
+    refuse_output,
     rows_of_one,
     score_of,
     shares,
-    weighed,
 )
 from core.other_models.seeing import (
+    Asked,
     as_seen,
     guesses_of,
     inputs_of,
-    liner,
     parts_of,
-    stream_line,
-    title_of,
     writes,
 )
 from core.other_models.theirs import computed
 from core.text.sides import Side
+
+PATCHES, WORDS = ("source", "source"), ("target", "target")
+ACROSS = ("target", "source")
+"""Queries and keys of the kinds of attention."""
 
 
 def over_picture(
@@ -65,9 +71,8 @@ def over_picture(
     grids = grids_of(grid)
     if grid is not None and (len(grids) != 1 or len(grids[0]) != 2):
         raise InputError(
-            "one_grid",
             "The picture that the model reads has one grid, (rows, columns); leave "
-            "grid out, and it is told from the model.",
+            "grid out, and it is told from the model."
         )
     grid = (grids[0][0], grids[0][1]) if grids else None
     with (
@@ -76,64 +81,51 @@ def over_picture(
         torch.set_grad_enabled(output is not None),
     ):
         inputs = inputs_of(model, processor, image, text)
-        found = _pass(model, tokenizer, inputs, text, target, grid, output)
+        found = _pass(Asked(model, tokenizer, inputs, text, target, grid, output))
     return replace(found, pictures=(as_seen(inputs["pixel_values"], images),))
 
 
-def _pass(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    text: Any,
-    target: Any,
-    grid: Grid | None,
-    output: Any,
-) -> Attentions:
-    line = liner(model, inputs["pixel_values"], grid)
-    captions = hasattr(model, "text_decoder") and hasattr(model, "vision_model")
-    if writes(model) and not captions:
-        _check_words(text=text)
-        return _written(model, tokenizer, inputs, target, line, output)
-    if captions:
-        return _captioned(model, tokenizer, inputs, target or text, line, output)
-    _check_words(target=target, **({} if "input_ids" in inputs else {"text": text}))
-    pixels = inputs["pixel_values"]
-    if output is not None:
-        inputs = {**inputs, "pixel_values": pixels.requires_grad_(True)}
+def _pass(asked: Asked) -> Attentions:
+    """What kind of model it is, as its parts and its output tell."""
+    model, inputs = asked.model, asked.inputs
+    if hasattr(model, "text_decoder") and hasattr(model, "vision_model"):
+        return _captioned(asked)
+    if writes(model):
+        _check_words(text=asked.text)
+        return _written(asked)
+    text = None if "input_ids" in inputs else asked.text
+    _check_words(target=asked.target, text=text)
+    if asked.output is not None:
+        pixels = inputs["pixel_values"].requires_grad_(True)
+        inputs = {**inputs, "pixel_values": pixels}
     found = computed(model, **inputs, output_attentions=True)
     if getattr(found, "ids_restore", None) is not None:
         raise InputError(
-            "shuffled_patches",
             "This model reads a part of its patches, in random order, so its weights "
-            "can't be laid over the picture. Load its encoder alone, as a ViTModel.",
+            "can't be laid over the picture. Load its encoder alone, as a ViTModel."
         )
-    towers = getattr(found, "vision_model_output", None)
-    if towers is not None:
-        return _towers(model, tokenizer, found, text, line, output)
+    if getattr(found, "vision_model_output", None) is not None:
+        return _towers(asked, found)
     if getattr(found, "cross_attentions", None) is not None:
-        return _detected(model, found, line, output)
+        return _detected(asked, found)
+    return _streamed(asked, found)
+
+
+def _streamed(asked: Asked, found: Any) -> Attentions:
+    """Patches alone, or patches and words in one stream."""
     given = getattr(found, "attentions", None) or ()
     if windowed(given):
         raise InputError(
-            "attends_inside_windows",
             "This model attends inside windows of the picture: no map covers all of "
             "it. Give show the weights of one window, with its part of the picture as "
-            "image and its grid.",
+            "image and its grid."
         )
-    weights = layers_of(given, "attentions")
-    if "input_ids" in inputs:
-        source = stream_line(model, tokenizer, inputs["input_ids"], weights, line)
-    else:
-        source = line(weights.shape[-1])
-    allowed, back = seen(weights, None if "input_ids" in inputs else False)
-    short = "decoder" if back else "encoder"
-    kinds = (Layers(short, "source", "source", weights, allowed, back),)
-    own = Attentions(name_of(model), title_of(source, text), {"source": source}, kinds)
-    if output is None:
-        return own
-    score, of = score_of(model, tokenizer, found, output)
-    whole = shares(of_one_stream(weighed(score, given)))
-    return replace(own, derived=(Derived("gradient", "source", "source", whole, of),))
+    weights, words = layers_of(given, "attentions"), "input_ids" in asked.inputs
+    line = (asked.stream if words else asked.line)(weights.shape[-1])
+    kind = kind_of("", "source", "source", weights, None if words else False)
+    return _counted(
+        _of(asked, {"source": line}, (kind,)), asked, found, "source", given
+    )
 
 
 def _check_words(**given: Any) -> None:
@@ -141,116 +133,94 @@ def _check_words(**given: Any) -> None:
     for name, words in given.items():
         if words is not None:
             raise InputError(
-                "words_not_read",
-                "This model does not read {name} beside the picture: leave it out. "
-                "What a writer writes is target, all else is text.",
-                name=name,
+                f"This model does not read {name} beside the picture: leave it out. "
+                "What a writer writes is target, all else is text."
             )
 
 
-def _written(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    target: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _written(asked: Asked) -> Attentions:
     """A writer that has an encoder of pictures."""
-    not_yet(output)
+    refuse_output(asked.output)
+    model, inputs = asked.model, asked.inputs
     read = computed(model.get_encoder(), inputs["pixel_values"])
-    source = line(read.last_hidden_state.shape[1])
-    return translated(model, tokenizer, inputs, source, title_of(source, None), target)
+    line = asked.line(read.last_hidden_state.shape[1])
+    return translated(model, asked.tokenizer, inputs, line, line.title, asked.target)
 
 
-def _captioned(
-    model: Any,
-    tokenizer: Any,
-    inputs: dict[str, Tensor],
-    text: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _captioned(asked: Asked) -> Attentions:
     """A writer whose layers attend across to what an encoder of pictures gives."""
-    not_yet(output)
-    pixels = inputs["pixel_values"]
+    refuse_output(asked.output)
+    model, text = asked.model, asked.target or asked.text
+    pixels = asked.inputs["pixel_values"]
     read = computed(model.vision_model, pixels, output_attentions=True)
-    cut = encoded(tokenizer, "text", text)
-    ids = torch.tensor([cut["input_ids"]], device=model.device)
+    cut = encoded(asked.tokenizer, "text", text)
     found = computed(
         model.text_decoder,
-        ids,
+        torch.tensor([cut["input_ids"]], device=model.device),
         encoder_hidden_states=read.last_hidden_state,
         output_attentions=True,
         use_cache=False,
     )
-    kinds = []
-    for short, layers, sides in (
-        ("encoder", read.attentions, ("source", "source")),
-        ("decoder", found.attentions, ("target", "target")),
-        ("cross", found.cross_attentions, ("target", "source")),
-    ):
-        weights = layers_of(layers, f"{short} attentions")
-        allowed = across(weights)
-        back = short == "decoder"
-        if back:
-            allowed, back = seen(weights, None)
-        kinds.append(Layers(short, *sides, weights, allowed, back))
-    source = line(kinds[0].weights.shape[-1])
-    words = Line(side_of(tokenizer, cut, text), "output")
-    lines = {"source": source, "target": words}
-    return Attentions(name_of(model), title_of(source, text), lines, tuple(kinds))
+    kinds = tuple(
+        kind_of(short, *sides, layers_of(layers, f"{short} attentions"), causal)
+        for short, sides, layers, causal in (
+            ("encoder", PATCHES, read.attentions, False),
+            ("decoder", WORDS, found.attentions, None),
+            ("cross", ACROSS, found.cross_attentions, None),
+        )
+    )
+    words = Line(side_of(asked.tokenizer, cut, text), "output")
+    lines = {"source": asked.line(kinds[0].weights.shape[-1]), "target": words}
+    return _of(replace(asked, text=text), lines, kinds)
 
 
-def _towers(
-    model: Any,
-    tokenizer: Any,
-    found: Any,
-    text: Any,
-    line: Callable[[int], Line],
-    output: Any,
-) -> Attentions:
+def _towers(asked: Asked, found: Any) -> Attentions:
     """Two towers, for picture and text, which do not attend to each other."""
     read = found.vision_model_output.attentions
-    weights = layers_of(read, "vision attentions")
     words = layers_of(found.text_model_output.attentions, "text attentions")
-    source = line(weights.shape[-1])
-    side = side_of(tokenizer, encoded(tokenizer, "text", text), text)
-    allowed, back = seen(words, None)
     kinds = (
-        Layers("encoder", "source", "source", weights, across(weights)),
-        Layers("decoder", "text", "text", words, allowed, back),
+        kind_of("encoder", *PATCHES, layers_of(read, "vision attentions"), False),
+        kind_of("decoder", "text", "text", words, None),
     )
-    lines = {"source": source, "text": Line(side)}
-    own = Attentions(name_of(model), title_of(source, text), lines, kinds)
-    if output is None:
-        return own
-    score, of = score_of(model, tokenizer, found, output)
-    whole = shares(of_one_stream(weighed(score, read)))
-    return replace(own, derived=(Derived("gradient", "source", "source", whole, of),))
+    cut = encoded(asked.tokenizer, "text", asked.text)
+    text = Line(side_of(asked.tokenizer, cut, asked.text))
+    lines = {"source": asked.line(kinds[0].weights.shape[-1]), "text": text}
+    return _counted(_of(asked, lines, kinds), asked, found, "source", read)
 
 
-def _detected(
-    model: Any, found: Any, line: Callable[[int], Line], output: Any
-) -> Attentions:
+def _detected(asked: Asked, found: Any) -> Attentions:
     """Queries that look for things on a picture, each named by what it found."""
-    given = [
-        getattr(found, f"{name}_attentions") for name in ("encoder", "decoder", "cross")
-    ]
-    weights = [layers_of(one, "attentions") for one in given]
-    sides = ("source", "source"), ("target", "target"), ("target", "source")
+    asked = replace(asked, tokenizer=None, text=None)
     shorts = ("encoder", "decoder", "cross")
+    given = [getattr(found, f"{short}_attentions") for short in shorts]
     kinds = tuple(
-        Layers(short, *side, one, across(one))
-        for short, side, one in zip(shorts, sides, weights, strict=True)
+        kind_of(short, *sides, layers_of(layers, "attentions"), False)
+        for short, sides, layers in zip(
+            shorts, (PATCHES, WORDS, ACROSS), given, strict=True
+        )
     )
-    names = guesses_of(model, found, weights[2].shape[-2])
-    side = Side(names, names, tuple(range(len(names))), (False,) * len(names))
-    source = line(weights[0].shape[-1])
+    side = Side.of_pieces(guesses_of(asked.model, found, kinds[2].weights.shape[-2]))
+    source = asked.line(kinds[0].weights.shape[-1])
     lines = {"source": source, "target": Line(side, "output")}
-    own = Attentions(name_of(model), title_of(source, None), lines, kinds)
-    if output is None:
+    return _counted(_of(asked, lines, kinds), asked, found, "target", *given)
+
+
+def _of(asked: Asked, lines: dict[str, Line], kinds: tuple[Layers, ...]) -> Attentions:
+    title = asked.title(lines["source"])
+    return Attentions(name_of(asked.model), title, lines, kinds)
+
+
+def _counted(
+    own: Attentions, asked: Asked, found: Any, queries: str, *streams: Any
+) -> Attentions:
+    """The pass with what counts for the output that is asked for, if one is."""
+    if asked.output is None:
         return own
-    score, of = score_of(model, None, found, output)
-    whole = rows_of_one(of_two_streams(*(weighed(score, one) for one in given)))
-    return replace(own, derived=(Derived("gradient", "target", "source", whole, of),))
+    score, of = score_of(asked.model, asked.tokenizer, found, asked.output)
+    layers = [gradient_weighted(score, one) for one in streams]
+    if len(layers) == 1:
+        whole = shares(of_one_stream(*layers))
+    else:
+        whole = rows_of_one(of_two_streams(*layers))
+    counts = Derived("gradient", queries, "source", whole, of)
+    return replace(own, derived=(counts,))

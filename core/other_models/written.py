@@ -9,13 +9,19 @@ from torch import Tensor, ones, tensor
 
 from core.errors import InputError
 from core.other_models.attentions import Attentions, Layers, Line
+from core.other_models.checking import check_sizes
 from core.other_models.generations import Generation
 from core.other_models.given import kept, side_along, with_patches
+from core.other_models.grids import Laid
 from core.other_models.placing import Placed, placed, sizes_of, without_hidden
 from core.other_models.reading import across, seen, tensor_of, without_padding
 from core.other_models.tokens import line_of
 from core.text.sides import NOT_YET, Side
 
+ALL_OF_SOURCE = (
+    "Give every token of the source, special ones too "
+    "(tokenizer.convert_ids_to_tokens)."
+)
 OF_SEQUENCES = "tokenizer.convert_ids_to_tokens(output.sequences[0])"
 
 
@@ -73,8 +79,7 @@ def written(
 
 def placed_in(
     found: Generation,
-    image: Any,
-    grid: Any,
+    laid: Laid,
     first: Any,
     tokens: Mapping[str, list[str] | None],
 ) -> Placed:
@@ -84,15 +89,14 @@ def placed_in(
     """
     sizes = {**sizes_of(found.parts), "target": None}
     if found.reads:
-        return placed(image, grid, first, sizes, tokens)
+        return placed(laid, first, sizes, tokens)
     line = tokens["target"] if tokens["source"] is None else tokens["source"]
     names = {"source": line, "target": None}
     try:
-        return placed(image, grid, first, sizes, names)
+        return placed(laid, first, sizes, names)
     except InputError:
         with suppress(InputError):
-            sizes["source"] = found.rows + 1
-            return placed(image, grid, first, sizes, names)
+            return placed(laid, first, {**sizes, "source": found.rows + 1}, names)
         raise
 
 
@@ -126,13 +130,7 @@ def assembled(
         short, queries, along, *kept = sides[name]
         weights = without_padding(found.parts[name], *kept)
         fits = len(lines[queries].side.pieces), len(lines[along].side.pieces)
-        if tuple(weights.shape[-2:]) != fits:
-            rows, columns = weights.shape[-2:]
-            raise InputError(
-                f"{name} are weights of {rows} queries over {columns} keys, but the "
-                f"tokens given are {fits[0]} and {fits[1]}. Give every token of the "
-                "source, special ones too (tokenizer.convert_ids_to_tokens)."
-            )
+        check_sizes(name, weights, *fits, ALL_OF_SOURCE)
         back = short == "decoder"
         allowed = across(weights) if short == "cross" else seen(weights, back)[0]
         kinds.append(Layers(short, queries, along, weights, allowed, back))

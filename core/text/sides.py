@@ -1,6 +1,7 @@
 """The two sides of a map: its pieces, and the words that they make up."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -47,6 +48,14 @@ class Side:
             ),
             (True,) * n + (False,) * m + (True,) * len(last),
         )
+
+    @classmethod
+    def of_pieces(
+        cls, pieces: Sequence[str], special: Sequence[bool] | None = None
+    ) -> "Side":
+        """Pieces that are each a word of its own, and not special unless it is said."""
+        names, count = tuple(pieces), len(pieces)
+        return cls(names, names, tuple(range(count)), tuple(special or [False] * count))
 
     def without_last(self) -> "Side":
         """The same pieces but the last, which is a word of its own: ‹end›."""

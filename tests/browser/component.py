@@ -16,7 +16,7 @@ PURE = (  # taken apart where they are called
     ribbonsOf glow mosaicPlan tileAt sentence cellSentence keySentence optionsSaid
     textOf csvOf csvCell tableOf svgOf fileName titleOf description half scoresOf
     forbidder probability distribution measuresOf evenly layerPlan tracesOf moved
-    clearFrom clearness"""
+    clearFrom clearness rowIn rowOf learn cellsOf"""
 )
 
 

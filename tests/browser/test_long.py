@@ -60,6 +60,58 @@ def test_what_was_rounded_comes_back_within_the_error_that_is_said(
     assert mean[0] == pytest.approx(weights[1, :, 0, 0].mean().item(), abs=error)
 
 
+ALONE = """(() => {
+  const { header, stacks } = unpack(window.packed), whole = [...stacks.values()][0];
+  const views = [{ layer: 1, head: 2 }, { layer: 0, head: -1 },
+    { layer: 1, head: -1, heads: [0, 2] }];
+  const other = [];
+  for (const stack of [whole, shownOf(header, whole, { special: false })]) {
+    for (const view of views) for (let row = 0; row < stack.rows; row++) {
+      const alone = rowIn(stack, view, row);
+      const line = rowOf(mapOf(stack, view), stack.columns, row);
+      if (alone.length !== stack.columns || alone.some((weight, key) =>
+        !(Math.abs(weight - line[key]) < 1e-7) && !Number.isNaN(line[key] + weight)
+        || Number.isNaN(weight) !== Number.isNaN(line[key]))) other.push([view, row]);
+    }
+  }
+  const read = (view, row) => [...rowIn(whole, view, row)].map(x => x ?? null);
+  const found = [read(views[0], 57), read(views[1], 57)];
+  learn(whole, { layer: 1, row: 57 }, new Float32Array(3 * whole.columns).fill(.25));
+  return { other, found, known: read(views[0], 57), next: read(views[0], 58),
+    before: read({ layer: 0, head: 2 }, 57) };
+})()"""
+"""Rows read alone: those that differ from the row of their map, some as they are."""
+
+
+@pytest.mark.parametrize(
+    ("back", "signed"), [(False, False), (True, False), (False, True)]
+)
+def test_a_row_that_is_read_alone_is_that_row_of_its_map(
+    stage: Page, monkeypatch, back, signed
+):
+    monkeypatch.setattr(stacks, "OVER", 0)
+    weights = looks(back) - 0.02 * signed
+    tokens = ["[CLS]", *["a"] * (TOKENS - 2), "[SEP]"]
+    header, body = own_view(own(weights, tokens, signed=signed))
+    stage.evaluate(
+        "text => { window.packed = Uint8Array.from(text, c => c.charCodeAt(0)) }",
+        pack(header, body).decode("latin-1"),
+    )
+    read = call(stage, ALONE)
+    assert read["other"] == []
+    error = header["stacks"][0]["error"] * 1.001
+    one, mean = weights[1, 2], weights[0].mean(0)
+    for found, expected in (
+        (read["found"][0], one[57]),
+        (read["found"][1], mean[57]),
+        (read["next"], one[58]),
+        (read["before"], weights[0, 2, 57]),
+    ):
+        row = np.nan_to_num(np.array(found, float))
+        np.testing.assert_allclose(row, expected, atol=error, rtol=0)
+    assert read["known"] == [0.25] * TOKENS
+
+
 def test_a_long_text_is_drawn_on_one_canvas_and_a_token_is_found(
     stage: Page, monkeypatch
 ):

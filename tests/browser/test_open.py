@@ -145,9 +145,14 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     expect(page.locator(".says")).to_have_text(
         "To write w40, w39 attends most to w39 (60%)."
     )
-    put(page, "signed.headlight", zipped(picture(core.show(
-        [[[0.75, -0.25], [0.5, 0.5]]], ["a", "b"], signed=True))))  # fmt: skip
+    below = core.show([[[0.75, -0.25], [0.5, 0.5]]], ["a", "b"], signed=True)
+    put(page, "signed.headlight", zipped(picture(below)))
     expect(page.locator(".legend")).to_contain_text("weight: −1")
+    expect(page.locator(".cell").nth(1)).to_have_text("−.25")
+    with monkeypatch.context() as patched:
+        patched.setattr(stacks, "OVER", 0)
+        put(page, "rounded.headlight", zipped(picture(below)))
+    expect(page.locator(".left")).to_contain_text("8 of each row that are furthest")
     expect(page.locator(".cell").nth(1)).to_have_text("−.25")
 
     refused = page.locator(".refused")

@@ -42,13 +42,28 @@ def at(page: Page, patch: int, n: int = 0) -> tuple[float, float]:
     )
 
 
-def shade(page: Page, patch: int) -> list[int]:
-    """The colour in the corner of a patch, where no number and no frame is."""
+def shade(page: Page, patch: int, inside: float = 0.2) -> list[int]:
+    """The colour in the corner of a patch, where no number and no frame is; or of
+    another place on the way from its upper left to its lower right.
+    """
+    return page.locator(".picture-box canvas").first.evaluate(
+        """(canvas, [row, column, side, inside]) => {
+          const wide = canvas.width / side, high = canvas.height / side;
+          const pen = canvas.getContext("2d"), [left, top] = [column, row].map(
+            (at, axis) => (at + inside) * [wide, high][axis]);
+          return [...pen.getImageData(left, top, 1, 1).data].slice(0, 3) }""",
+        [*divmod(patch, SIDE), SIDE, inside],
+    )
+
+
+def is_hatched(page: Page, patch: int) -> bool:
+    """Whether anything is drawn across the middle of a patch."""
     return page.locator(".picture-box canvas").first.evaluate(
         """(canvas, [row, column, side]) => {
           const wide = canvas.width / side, high = canvas.height / side;
-          return [...canvas.getContext("2d").getImageData(
-            (column + .2) * wide, (row + .2) * high, 1, 1).data].slice(0, 3) }""",
+          const { data } = canvas.getContext("2d").getImageData(
+            (column + .2) * wide, (row + .5) * high, .6 * wide, 1);
+          return data.some((value, at) => value !== data[at % 4]) }""",
         [*divmod(patch, SIDE), SIDE],
     )
 
@@ -133,6 +148,41 @@ def test_a_word_lights_up_the_patches_that_attend_to_it(stage: Page):
     expect(stage.locator(".readout")).to_have_text("patch 2, 2 → cat: 1.000")
 
 
+def test_the_last_word_that_was_pointed_at_stays_lit(stage: Page):
+    weights = torch.full((1, 16, 2), 0.5)
+    weights[:, 5] = torch.tensor([0.0, 1.0])
+    over(stage, weights, tokens=["dog", "cat"])
+    stage.wait_for_timeout(200)
+    assert max(shade(stage, 5)) < 225, "dog gets nothing of it"
+    stage.get_by_role("radio", name="cat").hover()
+    stage.mouse.move(2, 2)
+    stage.wait_for_timeout(200)
+    assert shade(stage, 5) == pytest.approx([230] * 3, abs=4)
+    expect(stage.get_by_role("radio", name="cat")).to_have_attribute(
+        "aria-checked", "true"
+    )
+
+
+def test_frames_stand_around_what_asks_and_what_is_pointed_at(stage: Page):
+    over(stage, looks(1, 1, 16, 16))
+    stage.wait_for_timeout(200)
+    stage.mouse.click(*at(stage, 9))
+    stage.mouse.move(*at(stage, 6))
+    assert shade(stage, 9, 0.0) == [175, 85, 4], "the colour of queries"
+    assert shade(stage, 6, 0.0) == [11, 63, 174], "the colour of keys"
+    assert shade(stage, 3, 0.0) not in ([175, 85, 4], [11, 63, 174])
+
+
+def test_how_much_of_a_row_lies_on_the_picture_is_said(stage: Page):
+    weights = torch.full((1, 1, 17, 17), 0.75 / 16)
+    weights[..., 0] = 0.25
+    over(stage, weights)
+    expect(stage.locator(".beside-picture .note")).to_contain_text("75.0%")
+    expect(stage.locator(".beside-picture .bar")).to_contain_text("0.250")
+    _, drawing = saved(stage, "Download", "Picture (SVG)")
+    assert b"[CLS] 0.250" in drawing
+
+
 def test_several_grids_stand_side_by_side_and_a_tile_opens_a_head(stage: Page):
     over(stage, looks(2, 3, 33, 33), image=[LIGHT, DARK], grid=[(4, 4), (4, 4)])
     expect(stage.locator("figcaption")).to_have_text(
@@ -153,7 +203,10 @@ def test_a_patch_that_may_not_be_attended_to_is_hatched_and_said(stage: Page):
     stage.mouse.click(*at(stage, 5))
     stage.mouse.move(*at(stage, 9))
     expect(stage.locator(".readout")).to_contain_text("forbidden")
+    assert is_hatched(stage, 14) and not is_hatched(stage, 3)
     expect(stage.locator(".swatch.forbidden")).to_be_visible()
+    _, drawing = saved(stage, "Download", "Picture (SVG)")
+    assert drawing.count(b'class="forbidden"') == 10, "behind patch 2, 2"
 
 
 def test_the_picture_is_taken_along_as_a_drawing_and_as_a_table(stage: Page):
@@ -196,6 +249,11 @@ def test_a_veil_is_thinner_where_the_weight_is_larger(stage: Page):
         *(0, 0.5, 1, 1)
     ]
     assert call(stage, "clearness(.025, 72, 'root')") == 0.5
+
+
+def test_patches_lie_row_after_row_in_their_field(stage: Page):
+    place = "cellsOf({ rows: 2, columns: 3 }, 60, 22)"
+    assert call(stage, f"{place}(4)") == [20, 11, 20, 11]
 
 
 def test_weights_below_0_lie_under_the_veil_and_are_written_with_their_sign(

@@ -3,13 +3,14 @@
 A row is [scale][its largest weights][where these stand][one byte a cell]: byte b says
 b / 254 · scale, and 255 a forbidden cell. The eight largest weights are exact, and the
 scale is the ninth, so that what is rounded is below it; the error of a weight is at
-most half a step, scale / 508. Where even that is too much for a file (`Grain`) no scale
-is so small that a step is finer than the grain, so that most bytes are small numbers,
-which pack well; or fewer weights are exact as well. Only a row whose weights are nearly
-equal has finer steps: else nothing of it could be seen. Layers lie one behind another,
-so that one can be drawn before the others are here. In a layer all scales come first,
-then all largest weights (float32), all their places (uint16, 65535 for none), and all
-bytes, filled up to whole floats.
+most half a step, scale / 508. Where weights may be below 0, b says (b − 127) / 127 ·
+scale, and the largest are those furthest from 0. Where even that is too much for a file
+(`Grain`) no scale is so small that a step is finer than the grain, so that most bytes
+are small numbers, which pack well; or fewer weights are exact as well. Only a row whose
+weights are nearly equal has finer steps: else nothing of it could be seen. Layers lie
+one behind another, so that one can be drawn before the others are here. In a layer all
+scales come first, then all largest weights (float32), all their places (uint16, 65535
+for none), and all bytes, filled up to whole floats.
 """
 
 import zlib
@@ -32,6 +33,8 @@ ROOM_OF_PATCHES, BITS_OF_PATCHES = 14_500_000, 7.3
 """
 SAMPLE = 1_000_000  # weights by which a size is estimated
 STEPS, FORBIDDEN, NOWHERE = 254, 255, 65535
+ZERO = STEPS // 2
+"""The byte of 0 where weights may be below it."""
 NO_STEP = STEPS * np.finfo("f4").tiny
 """A scale below has no step in float32: all of such a row but the largest is 0."""
 Packed = tuple[np.ndarray, float]
@@ -42,11 +45,18 @@ class Grain:
     """How finely weights are rounded: so many of a row not at all, no step below this.
 
     `exact` is even, so that a layer fills whole floats. In a row that is flat, a step
-    is `FLAT` mean deviations of what is not exact, if that is less.
+    is `FLAT` mean deviations of what is not exact, if that is less. Where weights are
+    `signed` half of the steps are below 0.
     """
 
     exact: int = 8
     step: float = 0.0
+    signed: bool = False
+
+    @property
+    def zero(self) -> int:
+        """The byte of 0."""
+        return ZERO if self.signed else 0
 
 
 USUAL, FEW, FLAT = Grain(), 2, 3.0
@@ -56,7 +66,9 @@ WORTH = 2
 """Eight exact weights of a row are worth an error that is so many times as large."""
 
 
-def grain_for(tensors: Sequence[np.ndarray], over_patches: bool = False) -> Grain:
+def grain_for(
+    tensors: Sequence[np.ndarray], over_patches: bool = False, signed: bool = False
+) -> Grain:
     """The finest grain with which these maps fit into their room; else the coarsest.
 
     Weights over patches have less room, see `ROOM_OF_PATCHES`.
@@ -72,11 +84,12 @@ def grain_for(tensors: Sequence[np.ndarray], over_patches: bool = False) -> Grai
         return sum(sizes) <= room, max(errors)
 
     def finest(exact: int) -> Grain:
-        grains = [Grain(exact, step) for step in FINENESS]
+        grains = [Grain(exact, step, signed) for step in FINENESS]
         return grains[bisect_left(grains[:-1], True, key=lambda one: tried(one)[0])]
 
-    if tried(USUAL)[0]:
-        return USUAL
+    usual = Grain(signed=signed)
+    if tried(usual)[0]:
+        return usual
     many, few = finest(USUAL.exact), finest(FEW)
     fits, error = tried(many)
     return many if fits and error <= WORTH * tried(few)[1] else few
@@ -136,33 +149,35 @@ def _part(rows: np.ndarray, grain: Grain) -> tuple[*tuple[np.ndarray, ...], floa
     """Some rows: scales, largest weights, their places, bytes, the largest error."""
     count, keys = rows.shape
     forbidden = np.isnan(rows)
-    filled = np.where(forbidden, -1.0, rows).astype("<f4")
+    filled = np.where(forbidden, 0.0, rows).astype("<f4")
     most = min(grain.exact, keys)
-    order = np.argpartition(-filled, min(most, keys - 1), axis=-1)
+    order = np.argpartition(
+        np.where(forbidden, 1.0, -np.abs(filled)), min(most, keys - 1)
+    )
     at = order[:, :most]
     largest = np.full((count, grain.exact), np.nan, "<f4")
     places = np.full((count, grain.exact), NOWHERE, "<u2")
-    found = np.take_along_axis(filled, at, -1)
-    largest[:, :most] = np.where(found < 0, np.nan, found)
-    places[:, :most] = np.where(found < 0, NOWHERE, at)
+    nowhere = np.take_along_axis(forbidden, at, -1)
+    largest[:, :most] = np.where(nowhere, np.nan, np.take_along_axis(filled, at, -1))
+    places[:, :most] = np.where(nowhere, NOWHERE, at)
     rest = filled.copy()
     np.put_along_axis(rest, at, 0.0, -1)
-    scales = np.maximum(rest.max(-1), STEPS * _steps(rest, grain)).astype("<f4")
+    steps = STEPS - grain.zero
+    least = steps * _steps(rest, ~forbidden, grain)
+    scales = np.maximum(np.abs(rest).max(-1), least).astype("<f4")
     scales[scales < NO_STEP] = 0.0
-    step = np.where(scales > 0, scales, 1.0)[:, None] / STEPS
-    codes = np.rint(np.clip(filled / step, 0, STEPS)).astype("u1")
+    step = np.where(scales > 0, scales, 1.0)[:, None] / steps
+    codes = np.rint(np.clip(filled / step, -grain.zero, steps))
     error = np.abs(codes * step - filled)
     np.put_along_axis(error, at, 0.0, -1)
-    error[forbidden] = 0.0
-    codes[forbidden] = FORBIDDEN
+    codes = np.where(forbidden, FORBIDDEN, codes + grain.zero).astype("u1")
     return scales, largest, places, codes, float(error.max())
 
 
-def _steps(rest: np.ndarray, grain: Grain) -> np.ndarray:
-    """The step of each row; of weights that are 0 where exact, -1 where forbidden."""
+def _steps(rest: np.ndarray, known: np.ndarray, grain: Grain) -> np.ndarray:
+    """The step of each row, of the `known` weights; those that are exact are 0."""
     if not grain.step:
         return np.zeros(len(rest))
-    known = rest >= 0
     counts = np.maximum(known.sum(-1, keepdims=True), 1)
     means = rest.sum(-1, where=known, keepdims=True) / counts
     off = np.abs(rest - means).sum(-1, where=known) / counts[:, 0]

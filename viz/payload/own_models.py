@@ -1,6 +1,6 @@
 """A pass of anybody's model as the attention component draws it, with plain names."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
@@ -40,17 +40,7 @@ def own_view(
     stacks.update((part, _called(part)) for part in PARTS)
     stacks.update((one.id, _called(one.id, of=one.of)) for one in whole.derived)
     panels = panels or (OVER_PICTURES if attentions.pictures else PANELS)
-    sides = {
-        "source": say(
-            "sides.source"
-            if len(attentions.lines) > 1 and "with_sink" not in attentions.lines
-            else "sides.tokens"
-        ),
-        **{name: say(f"sides.{name}") for name in SIDES},
-    }
-    sides["with_sink"] = say("sides.tokens")
-    if "source" not in attentions.lines:
-        sides["read"] = sides["predicted"] = say("sides.tokens")
+    sides = _sides(attentions.lines)
     if not attentions.normalised:  # what is measured of heads are shares of rows
         panels = [panel for panel in panels if panel != "statistics"]
     header, body = view_of(
@@ -131,6 +121,17 @@ SIDES = (
     *("first_to_second_queries", "first_to_second_keys"),
     *("second_to_first_queries", "second_to_first_keys"),
 )
+
+
+def _sides(lines: Collection[str]) -> dict[str, str]:
+    """What the lines are called: just tokens where there is one text."""
+    found = {name: say(f"sides.{name}") for name in ("source", *SIDES)}
+    tokens = found["with_sink"] = say("sides.tokens")
+    if len(lines) == 1 or "with_sink" in lines:
+        found["source"] = tokens
+    if "source" not in lines:
+        found["read"] = found["predicted"] = tokens
+    return found
 
 
 def _known(attentions: "Attentions", stack: str) -> dict[str, Any]:

@@ -135,9 +135,9 @@ def finished(
     """
     placed, parts, offset = [], [], 0
     rounded = sum(tensor.size for tensor in tensors) * 4 > OVER
-    rounded &= not any(stack.get("signed") for stack in stacks)  # bytes have no sign
     patches = any("patches" in one for one in header["sequences"].values())
-    grain = grain_for(tensors, patches) if rounded else USUAL
+    signed = any(stack.get("signed") for stack in stacks)
+    grain = grain_for(tensors, patches, signed) if rounded else USUAL
     for stack, tensor in zip(stacks, tensors, strict=True):
         lower = _lower(tensor)
         known: dict[str, Any] = {} if lower is None else {"lower": True}

@@ -54,6 +54,25 @@ def test_the_prompt_of_a_generation_holds_a_picture(tokens):
     assert "statistics" not in header["panels"]
 
 
+def test_of_one_written_token_all_that_was_read_is_prompt():
+    own = show(generation(3, 3), list("abcd"))
+    assert own.side("read").prompt == len(own.side("read").items) == 3
+
+
+def test_the_picture_of_a_generation_is_opened_once():
+    opened = []
+
+    class Photo:
+        mode = "L"
+
+        def convert(self, mode):
+            opened.append(mode)
+            return PHOTO
+
+    show(generation(8, 9), STREAM, image=Photo(), grid=GRID)
+    assert opened == ["RGB"]
+
+
 def test_of_a_generation_the_tokens_are_needed_and_the_grid_has_to_fit():
     with pytest.raises(InputError, match="9 keys of these attentions"):
         show(generation(8, 9), STREAM, image=PHOTO, grid=(4, 4))
@@ -137,7 +156,7 @@ def test_trocr_generates_from_a_picture_with_beams():
 
 
 def test_to_generate_over_a_picture_show_is_named():
-    with pytest.raises(InputError, match="generate is for show"):
+    with pytest.raises(InputError, match="give show what it returns"):
         from_transformers(None, None, image=PHOTO, generate={})
 
 

@@ -5,11 +5,11 @@ import torch
 
 from core import InputError
 from core.other_models.relevance import (
+    gradient_weighted,
     of_one_stream,
     of_two_streams,
     rows_of_one,
     shares,
-    weighed,
 )
 
 
@@ -17,7 +17,7 @@ def test_only_positive_products_count_and_heads_are_averaged():
     """score = 3 a − 2 b: of the head that is weighed down nothing is left."""
     layer = torch.tensor([[[[0.25, 0.75]], [[0.5, 0.5]]]], requires_grad=True)
     score = 3 * layer[0, 0, 0, 1] - 2 * layer[0, 1, 0, 0]
-    (found,) = weighed(score, [layer])
+    (found,) = gradient_weighted(score, [layer])
     assert found.tolist() == [[0.0, 1.125]]  # 3 · 0.75 / 2 heads
 
 
@@ -50,6 +50,6 @@ def test_what_comes_across_is_that_of_the_encoder_in_each_layer():
 def test_an_output_without_a_gradient_is_refused():
     layer = torch.ones(1, 1, 1, 1, requires_grad=True)
     with pytest.raises(InputError, match="doesn't depend on the attention weights"):
-        weighed(torch.ones(1, requires_grad=True).sum(), [layer])
+        gradient_weighted(torch.ones(1, requires_grad=True).sum(), [layer])
     with pytest.raises(InputError, match="No gradient leads"):
-        weighed(torch.tensor(1.0), [layer])
+        gradient_weighted(torch.tensor(1.0), [layer])

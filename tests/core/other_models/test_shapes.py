@@ -132,7 +132,7 @@ def test_a_sink_is_a_column_of_its_own_or_what_a_row_leaves_over():
     assert header_of(picture(own))["sequences"]["with_sink"]["name"] == "Tokens"
     short = show(with_sink, list("abc"), sink=True, mask=[1, 1, 0])
     assert short.stacks()[0].keys.items == ("a", "b", "‹sink›")
-    with pytest.raises(InputError, match="no square to roll out"):
+    with pytest.raises(InputError, match="needs a square of weights, not"):
         rollout(own)
     with pytest.raises(InputError, match=r"no token. If it is a sink.*sink=True"):
         show(with_sink, list("abc"))
@@ -163,6 +163,14 @@ def test_weights_below_0_are_drawn_in_two_colours_on_request():
         show([difference], ["a", "b"], normalised=False)
     with pytest.raises(InputError, match=r"holds 1\.8000; colours run to 1"):
         show([difference * 2], ["a", "b"], signed=True)
+
+
+def test_a_sink_behind_the_keys_is_not_ahead_of_them():
+    allowed = torch.ones(3, 4, dtype=torch.bool).tril()
+    allowed[:, 3] = True
+    weights = allowed / allowed.sum(-1, keepdim=True)
+    own = show([weights], list("abc"), sink=True, allowed=allowed)
+    assert own.kinds[0].back and own.kinds[0].short == "decoder"
 
 
 class ByArray:

@@ -248,7 +248,7 @@ def test_an_output_is_taken_as_it_is_and_says_what_it_lacks():
         ((None, None), "layer 1, is None.*attn_implementation='eager'"),
         ((), "attentions is empty"),
         ("weights", "not an array of numbers but str"),
-        ([[LOOKS[0]]], "1 queries over 4 keys: one step of a generation"),
+        ([[LOOKS[0]]], "1 queries over 4 keys.*one step of a generation"),
         ([np.full((3, 3), 1 / 3)], "3 queries over 3 keys.*tokens given are 4 and 4"),
         ([np.zeros((2, 2, 2, 4, 4))], r"shape \(2, 2, 2, 4, 4\); expected"),
         ([np.array(LOOKS) * 1.3], "row 1 adds up to 1.3000, not to 1"),

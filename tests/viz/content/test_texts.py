@@ -7,7 +7,7 @@ import pytest
 from core.errors import InputError
 from core.experiments.changes.sublayers import check_layer
 from core.networks.names import AttentionName, Parts, Sublayer, of_stacks
-from viz.content import languages, missing, texts
+from viz.content import languages, made_from, missing, texts
 
 
 @pytest.fixture
@@ -26,9 +26,11 @@ def folder(tmp_path, monkeypatch):
     )
     monkeypatch.setattr(languages, "FOLDER", tmp_path)
     texts.load.cache_clear()
+    made_from.recorded.cache_clear()
     yield tmp_path
     texts.speak("en")
     texts.load.cache_clear()
+    made_from.recorded.cache_clear()
 
 
 def test_a_sentence_is_filled_with_texts_and_numbers(folder):

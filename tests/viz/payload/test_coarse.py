@@ -33,6 +33,26 @@ def test_the_parts_lie_one_behind_another_and_a_row_by_hand():
     assert error < 1e-8
 
 
+def test_weights_below_0_have_half_of_the_steps():
+    """The two furthest from 0 are exact; 127 steps of 0.001 from 0 to the third."""
+    row = np.array([-0.6, 0.3, -0.127, 0.0643, 0.0, np.nan], "<f4")
+    grain = Grain(2, signed=True)
+    packed, error = coarse(row.reshape(1, 1, 1, 6), lower=False, grain=grain)
+    data = packed.tobytes()
+    largest, at = np.frombuffer(data, "<f4", 2, 4), np.frombuffer(data, "<u2", 2, 12)
+    assert dict(zip(at.tolist(), largest, strict=True)) == {0: row[0], 1: row[1]}
+    assert list(data[18:22]) == [0, 127 + 64, 127, 255]
+    assert error == pytest.approx(0.0003, abs=1e-6)
+
+
+def test_very_many_weights_below_0_are_rounded_too():
+    torch.manual_seed(1)
+    weights = torch.rand(12, 12, 170, 170) - 0.5
+    header, body = own_view(show(weights, ["a"] * 170, signed=True))
+    assert header["stacks"][0]["error"] < 0.5 / 254
+    assert body.nbytes < weights.nelement() * 1.5
+
+
 def test_a_short_row_and_a_forbidden_cell():
     row = np.array([0.75, np.nan, 0.25], "<f4").reshape(1, 1, 1, 3)
     data = coarse(row, lower=False)[0].tobytes()
@@ -41,14 +61,18 @@ def test_a_short_row_and_a_forbidden_cell():
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_row_so_peaked_that_its_ninth_weight_is_hardly_a_number_is_0_there():
+@pytest.mark.parametrize(("signed", "zero"), [(False, 0), (True, 127)])
+def test_a_row_so_peaked_that_its_ninth_weight_is_hardly_a_number_is_0_there(
+    signed, zero
+):
     """Where distance counts against a key, most of a long row is e^-100 or less."""
     row = np.exp(-12.4 * np.arange(12, dtype="f4")).astype("<f4")
     assert 0 < row[8] < 1e-43 and row[9] == 0
-    packed, error = coarse(row.reshape(1, 1, 1, 12), lower=False)
+    grain = Grain(signed=signed)
+    packed, error = coarse(row.reshape(1, 1, 1, 12), lower=False, grain=grain)
     data = packed.tobytes()
     assert np.frombuffer(data, "<f4", 1)[0] == 0
-    assert list(data[52:64][8:]) == [0, 0, 0, 0]
+    assert list(data[52:64][8:]) == [zero] * 4
     assert error < 1e-35
 
 

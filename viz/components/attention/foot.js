@@ -4,17 +4,16 @@ import { factsOf, savePng, saveSvg } from "../common/picture_file.js";
 import { menu, saveTable } from "../common/save.js";
 import { text } from "../common/texts.js";
 import { widthsOf } from "./core/theme.js";
-import { hasForbidden } from "./core/weights.js";
 import { linesNode, toggle } from "./core/widgets.js";
 import { buildHand } from "./map/hand.js";
-import { isLong, rowTable } from "./map/long.js";
+import { isLong } from "./map/long.js";
 import { longSvgOf } from "./map/longfile.js";
 import { legendNode, rampNode, tableNode } from "./map/panels.js";
 import { onPicture } from "./map/onpicture.js";
 import { veilNode } from "./map/patches.js";
 import { patchesSvg } from "./map/patchfile.js";
 import { svgOf } from "./map/picturefile.js";
-import { csvOf, fileName, tableOf, titleOf } from "./map/say.js";
+import { csvOf, fileName, rowTable, tableOf, titleOf } from "./map/say.js";
 import { stageLines, stageSvg, stageTable } from "./walk/stagefile.js";
 
 /** The open map as files. */
@@ -58,8 +57,7 @@ export function buildFoot(mount, options) {
     panels.has("first") ? make("div", { class: "legend" },
       panels.has("legend") ? rampNode(theme) : "", mount.lines.readout)
       : onPicture(stack) ? veilNode(mount)
-      : panels.has("choose") || panels.has("legend") ? legendNode(theme,
-      hasForbidden(stack), view.colour, !isLong(stack)) : "",
+      : panels.has("choose") || panels.has("legend") ? legendNode(mount) : "",
     open, hand?.button ?? "",
     panels.has("first") ? "" : toggle(text("files.numbers"), "numbers",
       () => Boolean(mount.table), () => mount.dispatch("openTable"), "aria-expanded"),

@@ -1,4 +1,5 @@
 // What a picture from anywhere must hold before it is drawn. Only what is known is kept.
+import { cellsIn, floatsIn } from "../attention/core/coarse.js";
 import { Refused } from "./reading.js";
 
 const PANELS = ["choose", "ribbons", "matrix", "show", "heads", "statistics", "row",
@@ -45,12 +46,9 @@ function isWeights(buffer, one) {
     new Float32Array(buffer, 4 * (offset + layer * size), count)).every(part => part.every(good));
 }
 
-/** How many numbers a stack has: of rounded ones scales, exact weights, places and bytes. */
-function numbersOf({ shape: [layers, heads, rows, columns], lower, error, exact }) {
-  const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  return layers * (error === undefined ? cells
-    : lines * (1 + 1.5 * exact) + Math.ceil(cells / 4));
-}
+/** How many numbers a stack has. */
+const numbersOf = stack =>
+  stack.shape[0] * (stack.error === undefined ? cellsIn : floatsIn)(stack);
 
 /** The parts of a header that the picture draws, each of its kind. */
 function known(header, count) {
@@ -121,7 +119,7 @@ function stack(one, sequences, count) {
   const hatched = typeof one.hatched === "boolean" ? one.hatched : undefined;
   return { id, label, short, note, numbers: named, queries, keys, shape, offset, error, exact, lower, pads,
     hatched, back: one.back === true, part: one.part === true, free: one.free === true,
-    signed: one.signed === true && error === undefined };
+    signed: one.signed === true };
 }
 
 /** The next pieces, where all of them are as they should be. */

@@ -1,7 +1,7 @@
 // Maps that were rounded to bytes: see `viz.payload.coarse`. One is unpacked when asked for.
 // Where a row is known exactly, it stands in them as it is.
 
-const STEPS = 254, FORBIDDEN = 255, NOWHERE = 65535;
+const STEPS = 254, ZERO = 127, FORBIDDEN = 255, NOWHERE = 65535;
 const KEPT = 16;   // maps that stay unpacked
 const KNOWN = 64;  // rows that are known exactly
 
@@ -9,11 +9,18 @@ const KNOWN = 64;  // rows that are known exactly
 export const afterPaint = (stack, run) =>
   stack.error === undefined ? run : () => { setTimeout(run); };
 
+/** How many cells a layer has. */
+export const cellsIn = ({ shape: [, heads, rows, columns], lower }) =>
+  heads * rows * (lower ? (rows + 1) / 2 : columns);
+
+/** How many numbers a layer takes: scales, exact weights, places and bytes. */
+export const floatsIn = stack => stack.shape[1] * stack.shape[2] * (1 + 1.5 * stack.exact)
+  + Math.ceil(cellsIn(stack) / 4);
+
 /** Where the parts of a layer lie in the body. */
-function partsOf(body, { shape: [, heads, rows, columns], offset, lower, exact }, layer) {
-  const lines = heads * rows, cells = lower ? lines * (rows + 1) / 2 : lines * columns;
-  const floats = lines * (1 + 1.5 * exact) + Math.ceil(cells / 4);
-  const begin = body.byteOffset + 4 * (offset + layer * floats);
+function partsOf(body, stack, layer) {
+  const { shape: [, heads, rows], offset, exact } = stack, lines = heads * rows, cells = cellsIn(stack);
+  const begin = body.byteOffset + 4 * (offset + layer * floatsIn(stack));
   const largest = begin + 4 * lines, places = largest + 4 * exact * lines;
   return {
     scales: new Float32Array(body.buffer, begin, lines),
@@ -30,18 +37,19 @@ function partsOf(body, { shape: [, heads, rows, columns], offset, lower, exact }
  * is one row of one head: nothing else of its map is unpacked.
  */
 export function coarseMaps(body, stack) {
-  const [, heads, rows, columns] = stack.shape, { lower, exact } = stack;
+  const [, heads, rows, columns] = stack.shape, { lower, exact, signed } = stack;
+  const zero = signed ? ZERO : 0;
   const kept = new Map(), known = new Map();
   let passed = null;
   const know = (values, head, { row, weights }) =>
     values.set(weights.subarray(head * columns, (head + 1) * columns), row * columns);
   const put = (values, to, { scales, largest, places, bytes }, head, row) => {
-    const line = head * rows + row, step = scales[line] / STEPS;
+    const line = head * rows + row, step = scales[line] / (STEPS - zero);
     const count = lower ? row + 1 : columns;
     const from = lower ? (head * rows * (rows + 1) + row * (row + 1)) / 2 : line * columns;
     for (let at = 0; at < count; at++) {
       const byte = bytes[from + at];
-      values[to + at] = byte === FORBIDDEN ? NaN : byte * step;
+      values[to + at] = byte === FORBIDDEN ? NaN : (byte - zero) * step;
     }
     values.fill(NaN, to + count, to + columns);
     for (let at = line * exact; at < (line + 1) * exact; at++) {

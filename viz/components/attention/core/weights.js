@@ -105,6 +105,13 @@ export function received(weights, rows, columns) {
   return sums;
 }
 
+/** The keys with the largest weights of a row above 0, the largest first. */
+export function largestOf(row, count = 8) {
+  const order = [];
+  row.forEach((weight, key) => { if (weight > 0) order.push(key); });
+  return order.sort((a, b) => row[b] - row[a]).slice(0, count);
+}
+
 /** The key with the largest weight of a row, or −1 when every cell is forbidden. */
 export function brightest(row) {
   let best = -1;

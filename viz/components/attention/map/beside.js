@@ -5,7 +5,7 @@ import { decimals, fixed } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { rowIn } from "../core/weights.js";
 import { bar, EVERY, segments } from "../core/widgets.js";
-import { asksKeys, largestBeside, othersOf } from "./onpicture.js";
+import { askedKey, asksKeys, largestBeside, othersOf } from "./onpicture.js";
 
 const MOST = 24;   // keys that all have a bar; of more the largest have one
 
@@ -35,7 +35,7 @@ function keyWords(mount, items) {
   const { stack } = mount;
   const words = segments(text("patches.keys"), items.map(at =>
     ({ value: at, text: stack.keyWords[at], name: stack.keyNames[at] })),
-  () => mount.asked, column => mount.dispatch("hold", { row: null, column }), EVERY);
+  () => askedKey(mount), column => mount.dispatch("hold", { row: null, column }), EVERY);
   return pointing(mount, words, items, column => ({ row: null, column }), "key");
 }
 

@@ -3,7 +3,7 @@ import { make, px, take, write } from "../../common/nodes.js";
 import { decimals } from "../../common/numbers.js";
 import { parts, text, whole } from "../../common/texts.js";
 import { bitmap, fieldOf } from "../core/theme.js";
-import { rowIn, rowOf } from "../core/weights.js";
+import { largestOf, rowOf } from "../core/weights.js";
 import { bar, slider } from "../core/widgets.js";
 import { fading } from "./labels.js";
 import { promptEnds } from "./prompt.js";
@@ -12,24 +12,9 @@ import { glow, pathOf } from "./ribbons.js";
 const LONG = 100;      // from more items on a side on
 const WINDOW = 1024;   // items of a side that are drawn at once
 const LEAST = 0.01;    // weights that have a ribbon
-const LARGEST = 8;
 const TALLEST = 760;   // pixels of the design
 
 export const isLong = ({ rows, columns }) => Math.max(rows, columns) > LONG;
-
-/** The numbers of the chosen row alone: all of them would be too many for a page. */
-export const rowTable = (stack, view) => ({
-  head: ["", stack.queryNames[view.row]], digits: stack.digits,
-  rows: Array.from(rowIn(stack, view, view.row),
-    (weight, key) => [stack.keyNames[key], weight]),
-});
-
-/** The keys with the largest weights of a row, the largest first. */
-export function largestOf(row, count = LARGEST) {
-  const order = [];
-  row.forEach((weight, key) => { if (weight > 0) order.push(key); });
-  return order.sort((a, b) => row[b] - row[a]).slice(0, count);
-}
 
 /** Which items of a side are drawn: all of them, or as many as fit from `from` on. */
 const spanOf = (count, from) => {

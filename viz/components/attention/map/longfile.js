@@ -2,10 +2,9 @@
 import { fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
 import { Sheet } from "../core/sheet.js";
-import { rowOf } from "../core/weights.js";
+import { largestOf, rowOf } from "../core/weights.js";
 import { fading } from "./labels.js";
-import { largestOf, layoutOf, ribbonsOfRow, shadesOf, spansOf, spread, windowSaid }
-  from "./long.js";
+import { layoutOf, ribbonsOfRow, shadesOf, spansOf, spread, windowSaid } from "./long.js";
 import { hatching, notesOf } from "./picturefile.js";
 import { drawPromptEnds } from "./prompt.js";
 import { optionsSaid, titleOf } from "./say.js";

@@ -1,7 +1,6 @@
 // Which items of a map lie on pictures, and which of its weights are seen there.
-import { clearness } from "../../common/veil.js";
-import { rowIn } from "../core/weights.js";
-import { largestOf } from "./long.js";
+import { clearness, veilOf } from "../../common/veil.js";
+import { largestOf, rowIn } from "../core/weights.js";
 
 export const onPicture = ({ queryPatches, keyPatches }) => Boolean(queryPatches || keyPatches);
 
@@ -15,6 +14,14 @@ export const asksKeys = ({ keyPatches }) => !keyPatches.length;
 /** Of how many cells an equal weight is one, for the scale of the veil. Where queries are
     lit there are few keys, and a share of one of them is soon large. */
 export const scaleOf = stack => stack.columns * (asksKeys(stack) ? 2.4 : 1);
+
+/** How thick the veil is over a weight; over what may not be attended to as over 0. */
+export const veilOver = (stack, weight, colour) =>
+  veilOf(clearness(weight || 0, scaleOf(stack), colour));
+
+/** Where the patches of a grid are in a field: left, top, width and height of each. */
+export const cellsOf = ({ rows, columns }, width, height) => at => [at % columns * width / columns,
+  Math.floor(at / columns) * height / rows, width / columns, height / rows];
 
 /** Which of the 256 colours of the map a weight has beside the picture, on the scale of the
     veil. Where weights may be below 0, they begin at the middle one. */
@@ -31,11 +38,10 @@ export function lit(stack, view, row, column) {
 
 /** The key that is asked for, where the picture is of queries: the one pointed at, the last
     one that was, or the first that is a word. */
-export function askedKey(mount) {
-  const { stack, pointed } = mount;
+export function askedKey({ stack, pointed, asked }) {
   if (!asksKeys(stack)) return -1;
-  const first = Math.max(0, stack.keySpecial.findIndex(special => !special));
-  return mount.asked = pointed?.column ?? Math.min(mount.asked ?? first, stack.columns - 1);
+  const word = Math.max(0, stack.keySpecial.findIndex(special => !special));
+  return pointed?.column ?? Math.min(asked ?? word, stack.columns - 1);
 }
 
 /** The keys beside the picture that get most. */

@@ -3,8 +3,9 @@ import { make, write } from "../../common/nodes.js";
 import { decimals, short } from "../../common/numbers.js";
 import { parts, text } from "../../common/texts.js";
 import { toggled } from "../core/view.js";
-import { rowOf } from "../core/weights.js";
+import { hasForbidden, rowOf } from "../core/weights.js";
 import { bar, EVERY, linesNode, segments, SIDEWAYS } from "../core/widgets.js";
+import { isLong } from "./long.js";
 import { aboutOf, headName, tableOf, titleOf } from "./say.js";
 
 /** @param {import("../mount.js").Mount} mount */
@@ -121,12 +122,12 @@ const rampOf = theme => make("span", { class: "ramp" }, ...theme.stops.map((_, a
 export const rampNode = theme =>
   make("span", { class: "range" }, text("map.weight"), rampOf(theme), "1");
 
-/** The same of a whole map; `marked` says that a dot marks the largest of a row. */
-export function legendNode(theme, hatched, colour, marked) {
-  const ramp = rampOf(theme), signed = theme.shade(0) > 0, root = colour === "root";
+/** The same of a whole map; where all rows are drawn out, a dot marks the largest of each. */
+export function legendNode({ stack, theme, view }) {
+  const { signed } = stack, ramp = rampOf(theme), root = view.colour === "root";
   if (root && !signed) ramp.append(make("small", { text: short(0.25) }));
   const from = root ? "root" : "weight";
   return make("p", { class: "legend" }, text(`map.${signed ? "signed_" : ""}${from}`), ramp, "1",
-    ...marked ? [make("span", { class: "spot-mark", text: "●" }), text("map.largest")] : [],
-    ...hatched ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
+    ...!isLong(stack) ? [make("span", { class: "spot-mark", text: "●" }), text("map.largest")] : [],
+    ...hasForbidden(stack) ? [make("span", { class: "swatch forbidden" }), text("map.forbidden")] : []);
 }

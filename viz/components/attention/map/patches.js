@@ -3,13 +3,12 @@
 import { make, px, put, steps } from "../../common/nodes.js";
 import { bare, fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { clearFrom, clearness, veilOf } from "../../common/veil.js";
+import { clearFrom } from "../../common/veil.js";
 import { channels, luminance } from "../core/colour_arithmetic.js";
 import { bitmap } from "../core/theme.js";
-import { hasForbidden } from "../core/weights.js";
+import { hasForbidden, largestOf } from "../core/weights.js";
 import { buildBeside } from "./beside.js";
-import { largestOf } from "./long.js";
-import { askedKey, asksKeys, gridsOf, lit, scaleOf, shadeOn } from "./onpicture.js";
+import { askedKey, asksKeys, cellsOf, gridsOf, lit, scaleOf, shadeOn, veilOver } from "./onpicture.js";
 
 const WIDEST = 600, TALLEST = 620, LEAST = 200;   // pixels of the design
 const NUMBERED = 8;            // numbers where not all fit
@@ -51,7 +50,8 @@ export function buildPatches(mount, host) {
   const room = beside.node && !narrow ? host.clientWidth - 270 * unit : host.clientWidth;
   const sizes = sizesOf(grids, room, unit);
   const row = () => {
-    const weights = lit(stack, mount.view, mount.shownRow, askedKey(mount));
+    mount.asked = askedKey(mount);
+    const weights = lit(stack, mount.view, mount.shownRow, mount.asked);
     figures.forEach(figure => figure.paint(weights));
     beside.row();
   };
@@ -74,6 +74,7 @@ function figureOf(mount, grid, { wide, high }, number, again) {
   const box = make("div", { class: "picture-box", tabindex: 0, role: "slider", "data-stay": `patch-${number}`,
     "aria-label": text("patches.patches", { rows, columns }), "aria-valuemin": 1, "aria-valuemax": grid.count }, canvas);
   const image = imageOf(picture, again), pen = canvas.getContext("2d");
+  const field = { pen, sharp, cellOf: cellsOf(grid, canvas.width, canvas.height) };
   let veil = null;
   listen(mount, grid, box);
   const paint = weights => {
@@ -84,10 +85,10 @@ function figureOf(mount, grid, { wide, high }, number, again) {
     pen.imageSmoothingEnabled = true;
     pen.drawImage(image, 0, 0, canvas.width, canvas.height);
     pen.imageSmoothingEnabled = false;
-    pen.drawImage(veiled(mount, cells, columns, rows, veil), 0, 0, canvas.width, canvas.height);
-    hatch(theme, cells, grid, pen, canvas, sharp);
-    frames(mount, grid, pen, canvas, sharp);
-    if (mount.table) numbers(mount, grid, cells, pen, canvas, sharp);
+    pen.drawImage(veiled(mount, cells, grid, veil), 0, 0, canvas.width, canvas.height);
+    hatch(theme, cells, field);
+    frames(mount, grid, field);
+    if (mount.table) numbers(mount, cells, field, canvas.width);
     const at = standing(mount, grid);
     put(box, { "aria-valuenow": at + 1, "aria-valuetext": text("say.called",
       { name: namesOf(stack)[grid.first + at], said: fixed(cells[at] || 0, stack.digits) }) });
@@ -100,49 +101,43 @@ function figureOf(mount, grid, { wide, high }, number, again) {
 const namesOf = stack => asksKeys(stack) ? stack.queryNames : stack.keyNames;
 
 /** The veil, a pixel a patch. */
-function veiled({ stack, view }, cells, columns, rows, [red, green, blue]) {
-  return bitmap(columns, rows, at => {
-    const clear = Number.isNaN(cells[at]) ? 0 : clearness(cells[at], scaleOf(stack), view.colour);
-    return (Math.round(255 * veilOf(clear)) << 24 | blue << 16 | green << 8 | red) >>> 0;
-  });
+function veiled({ stack, view }, cells, { rows, columns }, [red, green, blue]) {
+  return bitmap(columns, rows, at => (Math.round(255 * veilOver(stack, cells[at], view.colour)) << 24
+    | blue << 16 | green << 8 | red) >>> 0);
 }
 
 /** Over patches that may not be attended to a line: they are not 0. */
-function hatch(theme, cells, { rows, columns }, pen, canvas, sharp) {
-  const across = canvas.width / columns, down = canvas.height / rows;
+function hatch(theme, cells, { pen, sharp, cellOf }) {
   pen.strokeStyle = theme.muted;
   pen.lineWidth = sharp;
   pen.beginPath();
   cells.forEach((weight, at) => {
     if (!Number.isNaN(weight)) return;
-    const x = at % columns * across, y = Math.floor(at / columns) * down;
-    pen.moveTo(x, y + down);
-    pen.lineTo(x + across, y);
+    const [left, top, width, height] = cellOf(at);
+    pen.moveTo(left, top + height);
+    pen.lineTo(left + width, top);
   });
   pen.stroke();
 }
 
 /** Around the patch that asks a frame, around the one that is pointed at another. */
-function frames({ stack, theme, shownRow, pointed }, { first, count, rows, columns }, pen, canvas, sharp) {
-  const across = canvas.width / columns, down = canvas.height / rows;
+function frames({ stack, theme, shownRow, pointed }, { first, count }, { pen, sharp, cellOf }) {
   const around = (item, colour) => {
-    const at = item - first;
-    if (at < 0 || at >= count) return;
-    const place = [at % columns * across, Math.floor(at / columns) * down, across, down];
+    if (item === null || item < first || item >= first + count) return;
     for (const [line, width] of [[theme.page, 5], [colour, 3]]) {
       pen.lineWidth = width * sharp;
       pen.strokeStyle = line;
-      pen.strokeRect(...place);
+      pen.strokeRect(...cellOf(item - first));
     }
   };
-  if (asksKeys(stack)) { if (pointed?.row !== null && pointed) around(pointed.row, theme.query); return; }
+  if (asksKeys(stack)) { around(pointed?.row ?? null, theme.query); return; }
   if (stack.queryPatches.length) around(shownRow, theme.query);
-  if (pointed && pointed.column !== null) around(pointed.column, theme.key);
+  around(pointed?.column ?? null, theme.key);
 }
 
 /** The weights as numbers: all of them where they fit, else the largest. */
-function numbers({ stack, theme, unit, view }, { rows, columns }, cells, pen, canvas, sharp) {
-  const across = canvas.width / columns, down = canvas.height / rows, size = 12 * unit * sharp;
+function numbers({ stack, theme, unit, view }, cells, { pen, sharp, cellOf }, right) {
+  const size = 12 * unit * sharp, [, , across, down] = cellOf(0);
   const fit = across > (stack.digits + 1) * ROOM * unit * sharp && down > 1.2 * size;
   const shown = new Set(fit ? cells.keys() : largestOf(cells.map(Math.abs), NUMBERED));
   pen.font = `600 ${size}px ${theme.instrument}`;
@@ -152,8 +147,8 @@ function numbers({ stack, theme, unit, view }, { rows, columns }, cells, pen, ca
     if (!shown.has(at) || Number.isNaN(weight)) return;
     const shade = shadeOn(stack, weight, view.colour), said = bare(fixed(weight, stack.digits));
     const wide = pen.measureText(said).width + 4 * sharp;
-    const x = Math.min(canvas.width - wide / 2, Math.max(wide / 2, (at % columns + 0.5) * across));
-    const y = (Math.floor(at / columns) + 0.5) * down;
+    const [left, top] = cellOf(at), y = top + down / 2;
+    const x = Math.min(right - wide / 2, Math.max(wide / 2, left + across / 2));
     pen.fillStyle = theme.fills[shade];
     pen.fillRect(x - wide / 2, y - 0.6 * size, wide, 1.2 * size);
     pen.fillStyle = theme.inks[shade];
@@ -219,8 +214,8 @@ export function veilNode({ stack, theme, view, unit }) {
     const high = image.naturalWidth * strip.height / strip.width;
     pen.drawImage(image, 0, (image.naturalHeight - high) / 2, image.naturalWidth, high, 0, 0, strip.width, strip.height);
     for (let at = 0; at < steps; at++) {
-      const clear = clearness(from * at / (steps - 1), scaleOf(stack), view.colour);
-      pen.fillStyle = `rgba(${red}, ${green}, ${blue}, ${veilOf(clear)})`;
+      const veil = veilOver(stack, from * at / (steps - 1), view.colour);
+      pen.fillStyle = `rgba(${red}, ${green}, ${blue}, ${veil})`;
       pen.fillRect(at * strip.width / steps, 0, strip.width / steps, strip.height);
     }
   };

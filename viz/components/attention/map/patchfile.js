@@ -2,12 +2,12 @@
 // weights, and what lies on no picture.
 import { bare, fixed } from "../../common/numbers.js";
 import { text } from "../../common/texts.js";
-import { clearFrom, clearness, veilOf } from "../../common/veil.js";
+import { clearFrom } from "../../common/veil.js";
 import { paint } from "../core/colour_arithmetic.js";
 import { Sheet } from "../core/sheet.js";
-import { rowIn } from "../core/weights.js";
-import { largestOf } from "./long.js";
-import { askedKey, asksKeys, gridsOf, largestBeside, lit, scaleOf, shadeOn } from "./onpicture.js";
+import { largestOf, rowIn } from "../core/weights.js";
+import { askedKey, asksKeys, cellsOf, gridsOf, largestBeside, lit, scaleOf, shadeOn, veilOver }
+  from "./onpicture.js";
 import { imageOf, sizesOf, veilColour } from "./patches.js";
 import { optionsSaid, sentence, textOf, titleOf } from "./say.js";
 
@@ -44,27 +44,33 @@ function besideSaid(stack, view) {
 }
 
 function drawGrid(sheet, { stack, view, theme }, grid, weights, { x, y, wide, high }) {
-  const { first, count, rows, columns, picture } = grid, across = wide / columns, down = high / rows;
+  const { first, count, picture } = grid, cellOf = cellsOf(grid, wide, high);
   const veil = paint(veilColour(theme, imageOf(picture, () => {})));
   sheet.add("image", { x, y, width: wide, height: high, href: picture.src, preserveAspectRatio: "none" });
   const cells = weights.subarray(first, first + count), largest = largestOf(cells.map(Math.abs));
-  const placeOf = at => [x + at % columns * across, y + Math.floor(at / columns) * down];
+  const placeOf = at => {
+    const [left, top, width, height] = cellOf(at);
+    return { x: x + left, y: y + top, width, height };
+  };
   cells.forEach((weight, at) => {
-    const [left, top] = placeOf(at), opacity = veilOf(clearness(weight || 0, scaleOf(stack), view.colour)).toFixed(3);
-    sheet.add("rect", { x: left, y: top, width: across, height: down, fill: veil, "fill-opacity": opacity,
-      "shape-rendering": "crispEdges" });
+    const place = placeOf(at);
+    sheet.add("rect", { ...place, fill: veil, "shape-rendering": "crispEdges",
+      "fill-opacity": veilOver(stack, weight, view.colour).toFixed(3) });
+    if (Number.isNaN(weight)) {
+      sheet.add("line", { class: "forbidden", x1: place.x, y1: place.y + place.height,
+        x2: place.x + place.width, y2: place.y, stroke: theme.muted });
+    }
   });
   const row = view.row - first;
   if (!asksKeys(stack) && stack.queryPatches.length && row >= 0 && row < count) {
-    const [left, top] = placeOf(row);
-    sheet.add("rect", { x: left, y: top, width: across, height: down, fill: "none", stroke: theme.query, "stroke-width": 3 });
+    sheet.add("rect", { ...placeOf(row), fill: "none", stroke: theme.query, "stroke-width": 3 });
   }
   for (const at of largest) {
-    const [left, top] = placeOf(at);
+    const place = placeOf(at), line = place.y + place.height / 2;
     const shade = shadeOn(stack, cells[at], view.colour), said = bare(fixed(cells[at], stack.digits));
     const width = 7 * said.length + 4;
-    const middle = Math.min(x + wide - width / 2, Math.max(x + width / 2, left + across / 2));
-    sheet.add("rect", { x: middle - width / 2, y: top + down / 2 - 8, width, height: 16, fill: theme.fills[shade] });
-    sheet.text(middle, top + down / 2 + 4, said, { size: 12, anchor: "middle", fill: theme.inks[shade] });
+    const middle = Math.min(x + wide - width / 2, Math.max(x + width / 2, place.x + place.width / 2));
+    sheet.add("rect", { x: middle - width / 2, y: line - 8, width, height: 16, fill: theme.fills[shade] });
+    sheet.text(middle, line + 4, said, { size: 12, anchor: "middle", fill: theme.inks[shade] });
   }
 }

@@ -108,8 +108,8 @@ export const optionsSaid = (whole, shown, view) => [
   view.links < 100 && text("say.links", { percent: view.links })].filter(Boolean);
 
 /** What was rounded of a map, by how much at most, and what of it is exact. */
-function roundingSaid({ error, exact: n }, { head }, known = false) {
-  const kind = known ? "known" : head < 0 ? "rounded_mean" : "rounded";
+function roundingSaid({ error, exact: n, signed }, { head }, known = false) {
+  const kind = known ? "known" : head < 0 ? "rounded_mean" : signed ? "rounded_signed" : "rounded";
   return text(`say.${kind}`, { error: upTo(error), n });
 }
 
@@ -156,6 +156,12 @@ export function tableOf(stack, view) {
       ...Array.from(rowIn(stack, view, row))]),
   };
 }
+
+/** The numbers of the chosen row alone, where all would be too many for a page. */
+export const rowTable = (stack, view) => ({
+  head: ["", stack.queryNames[view.row]], digits: stack.digits,
+  rows: Array.from(rowIn(stack, view, view.row), (weight, key) => [stack.keyNames[key], weight]),
+});
 
 /** A cell that a spreadsheet would run as a formula gets an apostrophe; a hyphen alone
     and a number below 0 stay what they are. */
