@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visiting import whole
@@ -26,3 +27,17 @@ def test_the_app_speaks_as_the_browser_asks_until_the_reader_chooses(
     expect(page.get_by_role("heading", name="A mask goes before")).to_be_visible()
     page.get_by_role("link", name="Next: Why a mask?").first.click()
     expect(page).to_have_url(re.compile("lang=en"))
+
+
+@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("lang", ["en", "fr", "es"])
+def test_on_a_phone_menu_and_tools_stand_side_by_side(
+    page: Page, server: str, lang: str, width: int
+):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{server}/compare?lang={lang}")
+    whole(page)
+    menu = page.get_by_test_id("stExpandSidebarButton").bounding_box()
+    tools = page.locator(".st-key-project label").bounding_box()
+    assert menu and tools
+    assert menu["x"] + menu["width"] <= tools["x"]
