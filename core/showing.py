@@ -127,8 +127,10 @@ class Shown:
         path = Path(path)
         if path.suffix.lower() not in ("", ".html", ".htm", ".headlight"):
             raise InputError(
-                f"{path.name}: what is written is a page (.html), or the picture alone "
-                "for the app (.headlight). A PNG or SVG is under Download in the page."
+                "no_kind_of_page",
+                "{name}: what is written is a page (.html), or the picture alone "
+                "for the app (.headlight). A PNG or SVG is under Download in the page.",
+                name=path.name,
             )
         return screen().write(self, path, _of_parts(view))
 
