@@ -20,6 +20,7 @@ COUNT = """
   });
 """
 
+LOST = "Cannot set a node at a delta path"
 FRAME = Path(frame.__file__).with_name("frame.css")
 # What a rule waits for, which is not there when a page has just been opened.
 LATER = re.compile(
@@ -49,6 +50,23 @@ def test_a_bound_choice_leaves_the_address_at_its_usual_value(page: Page, server
     expect(page.locator("html")).to_have_css("font-size", "24px")
     page.locator(".st-key-project label").click()
     expect(page).not_to_have_url(re.compile("project"))
+
+
+def test_a_page_that_lost_its_place_is_opened_again_at_the_same_view(
+    page: Page, server: str
+):
+    """Nothing can be added to it any more; its address has the whole view."""
+    page.goto(f"{server}/memory?m_hops=2")
+    whole(page)
+    page.wait_for_function("performance.now() > 2500")
+    url = page.url
+    with page.expect_navigation():
+        page.evaluate(
+            "message => dispatchEvent(new ErrorEvent('error', { message }))",
+            f"Uncaught Error: {LOST}",
+        )
+    whole(page)
+    assert page.url == url
 
 
 def test_the_section_of_the_open_page_is_marked_and_no_other(page: Page, server: str):

@@ -3,6 +3,7 @@
 // the same gesture joins it, so that Back goes back one choice.
 import { speak, text } from "../common/texts.js";
 import { letFingersScroll } from "./fingers.js";
+import { mendLost } from "./lost.js";
 import { keepPrinted } from "./paper.js";
 import { keepSeat } from "./resting.js";
 import { tellLinks } from "./tabs.js";
@@ -101,6 +102,7 @@ export default function link({ data: [data], parentElement: root, setTriggerValu
   tellLinks(data.page, data.menu);
   keepTranslated(data.tongues);
   sayTheirs(data.theirs);
+  mendLost();
   keepPrinted();
   keepSeat(data.titles, () => state.tell("back", true));
   letFingersScroll();
