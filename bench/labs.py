@@ -1,12 +1,14 @@
 """The labs in a browser: the time from a slider's key to the painted picture."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
 
 from bench.browser import app_and_trivial, attempt, in_browser, opened, stopwatch
 from bench.report import Report, middle, say
+from tests.browser.visiting import whole
 from viz.address import LABS
 
 ROUNDS, WARM = 12, 2
@@ -15,7 +17,7 @@ STEPS = 1, 2, 3
 PICTURE = ".st-key-lab-picture"
 KNOBS = ("stSlider", "stCheckbox")
 """What is looked for, by its test id: a slider, or else a switch."""
-LATE = 20_000  # milliseconds after the words: a slider is a script of its own
+LATE, SOON = 20_000, 3_000  # milliseconds; a slider is a script of its own
 
 
 def measure(report: Report) -> None:
@@ -60,11 +62,12 @@ def found(page: Page, address: str, lab: str) -> Locator:
     for kind in KNOBS:
         for step in STEPS:
             page.goto(f"{address}/{lab}?step={step}")
-            page.locator(f"{PICTURE} [class*=-files]").first.wait_for(timeout=LATE)
-            page.wait_for_load_state("networkidle")
-            there = page.locator(f"{PICTURE} [data-testid={kind}]")
-            if there.count():
+            whole(page, LATE)
+            there = page.locator(f"{PICTURE} [data-testid={kind}]").first
+            with suppress(TimeoutError):
+                there.wait_for(state="attached", timeout=SOON)
                 knob = there.locator("input, [role=slider]").first
                 knob.wait_for(state="attached", timeout=LATE)
+                page.wait_for_load_state("networkidle")
                 return knob
     raise LookupError(f"no slider and no switch in {len(STEPS)} steps")
