@@ -58,7 +58,7 @@ def test_a_page_that_lost_its_place_is_opened_again_at_the_same_view(
     """Nothing can be added to it any more; its address has the whole view."""
     page.goto(f"{server}/memory?m_hops=2")
     whole(page)
-    page.wait_for_function("performance.now() > 2500")
+    page.wait_for_function("globalThis.headlightLost && performance.now() > 2500")
     url = page.url
     with page.expect_navigation():
         page.evaluate(
