@@ -27,17 +27,14 @@ both = jaxtyping.jaxtyped(typechecker=typed)
 def checked(one: Any) -> Any:
     """A function, or what makes an instance of a dataclass, that checks its types.
 
-    An annotation of a name that is not known yet, or to the type checker alone, is left
+    It comes before all other decorators of a function, so it never sees a property. An
+    annotation of a name that is not known yet, or to the type checker alone, is left
     out.
     """
     if inspect.isclass(one):
         if dataclasses.is_dataclass(one) and "__init__" in vars(one):
             one.__init__ = checked(one.__init__)
         return one
-    if isinstance(one, classmethod | staticmethod):
-        return type(one)(checked(one.__func__))
-    if isinstance(one, property):
-        return property(*(each and checked(each) for each in (one.fget, one.fset)))
     annotations = one.__annotations__
     shaped = any(map(has_shape, annotations.values()))
     if shaped and inspect.isgeneratorfunction(one):

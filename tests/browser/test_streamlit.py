@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visiting import Visitor, whole
@@ -52,8 +53,16 @@ def test_a_bound_choice_leaves_the_address_at_its_usual_value(page: Page, server
     expect(page).not_to_have_url(re.compile("project"))
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        "new ErrorEvent('error', { message })",
+        "new PromiseRejectionEvent('unhandledrejection',"
+        " { promise: Promise.resolve(), reason: new Error(message) })",
+    ],
+)
 def test_a_page_that_lost_its_place_is_opened_again_at_the_same_view(
-    page: Page, server: str
+    page: Page, server: str, event: str
 ):
     """Nothing can be added to it any more; its address has the whole view."""
     page.goto(f"{server}/memory?m_hops=2")
@@ -61,10 +70,7 @@ def test_a_page_that_lost_its_place_is_opened_again_at_the_same_view(
     page.wait_for_function("globalThis.headlightLost && performance.now() > 2500")
     url = page.url
     with page.expect_navigation():
-        page.evaluate(
-            "message => dispatchEvent(new ErrorEvent('error', { message }))",
-            f"Uncaught Error: {LOST}",
-        )
+        page.evaluate(f"message => dispatchEvent({event})", f"Uncaught Error: {LOST}")
     whole(page)
     assert page.url == url
 

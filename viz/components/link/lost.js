@@ -1,6 +1,6 @@
 // A run that another one cuts short may leave a page to which Streamlit can add nothing
 // more. The whole view is in the address: it is opened again.
-const LOST = "delta path"; // of its errors, that of an element whose container never came
+const LOST = "delta path"; // in its error for an element whose container never came
 const CALM = 2000; // milliseconds after opening; a page that fails at once is left alone
 
 /** Open the page again once it says that it has lost its place. */
