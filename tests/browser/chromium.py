@@ -1,5 +1,8 @@
 """The system's Chromium for the browser tests: found, or installed when asked to.
 
+Where the package manager has Chromium without a window of its own, that one is taken:
+it draws the same pages, and is spared a tenth of the work.
+
 `python tests/browser/chromium.py` prints what the browser tests will do. It installs
 with the package manager when CI or INSTALL=1 is set, and fails under CI without one.
 """
@@ -10,7 +13,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 MAC = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,7 +31,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 UPDATE = ("apt-get", "update")
-INSTALL = ("apt-get", "install", "-y", "chromium")
+INSTALL = ("apt-get", "install", "-y")
+PACKAGES = ("chromium-headless-shell", "chromium")
 
 
 def under_ci() -> bool:
@@ -47,9 +57,10 @@ def install() -> None:
             "Chromium cannot be installed here: no apt-get, or neither root nor sudo."
         )
         return
-    for command in (UPDATE, INSTALL):
+    for command in (UPDATE, *((*INSTALL, package) for package in PACKAGES)):
         print("+", *sudo, *command, flush=True)
-        if subprocess.run([*sudo, *command], check=False).returncode != 0:
+        subprocess.run([*sudo, *command], check=False)
+        if find() is not None:
             return
 
 
@@ -66,7 +77,7 @@ def main() -> int:
     )
     print(
         f"No Chromium found, {consequence}. To have one:\n"
-        f"  sudo {' '.join(UPDATE)} && sudo {' '.join(INSTALL)}\n"
+        f"  sudo {' '.join(UPDATE)} && sudo {' '.join((*INSTALL, PACKAGES[-1]))}\n"
         "or: make check INSTALL=1, or: make check CHROMIUM=/path/to/a/browser"
     )
     return 1 if under_ci() else 0
