@@ -53,7 +53,7 @@ def settled(page: Page) -> list[str]:
     """What is said on a page once it says the same for a while."""
     said: list[str] = []
     for _ in range(20):
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(300)
         whole(page)
         before, said = said, page.evaluate(SAID)
         if said and said == before:

@@ -12,6 +12,7 @@ away when its test is over, and what it fetched and compiled stays.
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    TimeoutError,
     ViewportSize,
     expect,
     sync_playwright,
@@ -44,6 +46,12 @@ SPARING = [
     "--js-flags=--min-semi-space-size=32,--no-concurrent-recompilation",
     "--process-per-site",
 ]
+
+WHOLE = """
+() => document.querySelectorAll("h1").length === 1 && document.querySelector(
+  "[data-testid=stApp][data-test-script-state=notRunning]") !== null
+"""
+OFTEN = 50  # milliseconds
 
 # Opened below the root, Streamlit's own page first asks whether the server is there.
 PROBE = re.compile(r"/[\w-]+/_stcore/(health|host-config)$")
@@ -157,9 +165,11 @@ def strangers(url: str) -> list[str]:
 
 def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
     """Wait until the page has its one heading, and its script has come to its end."""
-    expect(page.locator("h1")).to_have_count(1, timeout=within)
+    with suppress(TimeoutError):  # asked often: a locator asks a second apart at last
+        page.wait_for_function(WHOLE, timeout=within, polling=OFTEN)
+    expect(page.locator("h1")).to_have_count(1, timeout=OFTEN)
     expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=within
+        "data-test-script-state", "notRunning", timeout=OFTEN
     )
 
 
