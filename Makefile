@@ -8,8 +8,10 @@
 #   INSTALL=1     let `make check` install that browser with the package manager
 
 .DEFAULT_GOAL := help
-.PHONY: help app serve live check travel image next audit format fuzz load faults train record bench
+.PHONY: help app serve live check static-types on-default on-avx2 travel image next audit format fuzz load faults train record bench
+ifndef AT_ONCE
 .NOTPARALLEL:
+endif
 
 PYTHON ?=
 PIP_ARGS ?=
@@ -37,16 +39,24 @@ shuffled = $(if $(SHUFFLE),-p randomly --randomly-seed=$(SHUFFLE))
 
 # Tests that hold stored numbers against computed ones, on processors with less.
 stored = $(shell grep -rlE '^from tests.stored import' tests)
-on = ATEN_CPU_CAPABILITY=$(1) DNNL_MAX_CPU_ISA=$(2) $(run) pytest -q -n 2 $(stored)
+each_alone := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 
+# Dozens of processes begin: each reads what the first of them compiled.
+check: export PYTHONDONTWRITEBYTECODE =
 check: $(dev_ready) ## format, lint, types, all tests
 	$(run) ruff format --check .
 	$(run) ruff check .
-	$(run) basedpyright
 	@.venv/bin/python tests/browser/chromium.py
-	$(call on,default,SSE41)
-	$(call on,avx2,AVX2)
+	@$(MAKE) --no-print-directory AT_ONCE=1 -j 3 $(each_alone) static-types on-default on-avx2
 	$(run) pytest -n 2 --dist loadgroup $(shuffled)
+
+static-types: $(dev_ready)
+	$(run) basedpyright
+
+on-default: isa = SSE41
+on-avx2: isa = AVX2
+on-default on-avx2: on-%: $(dev_ready)
+	ATEN_CPU_CAPABILITY=$* DNNL_MAX_CPU_ISA=$(isa) $(run) pytest -q -n 0 $(stored)
 
 audit: $(app_ready) ## known holes in what the image installs, if they can be asked
 	@.venv/bin/python .ci/audit.py
