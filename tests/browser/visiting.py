@@ -48,8 +48,12 @@ SPARING = [
 ]
 
 WHOLE = """
-() => document.querySelectorAll("h1").length === 1 && document.querySelector(
-  "[data-testid=stApp][data-test-script-state=notRunning]") !== null
+() => {
+  const inside = root => [...root?.querySelectorAll("*") ?? []].flatMap(one =>
+    [...one.matches("h1") ? [one] : [], ...inside(one.shadowRoot)]);
+  return document.querySelector("[data-test-script-state=notRunning]") !== null
+    && inside(document).length === 1;
+}
 """
 OFTEN = 50  # milliseconds
 
@@ -167,9 +171,9 @@ def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
     """Wait until the page has its one heading, and its script has come to its end."""
     with suppress(TimeoutError):  # asked often: a locator asks a second apart at last
         page.wait_for_function(WHOLE, timeout=within, polling=OFTEN)
-    expect(page.locator("h1")).to_have_count(1, timeout=OFTEN)
+    expect(page.locator("h1")).to_have_count(1)
     expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=OFTEN
+        "data-test-script-state", "notRunning"
     )
 
 

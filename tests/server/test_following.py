@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser.visiting import SHOWN_WITHIN, whole
 
@@ -320,6 +321,39 @@ def test_who_goes_elsewhere_is_told_so_and_goes_along_again_with_the_class(
     expect(phone).to_have_url(re.compile("step=2"))
     scrolled = "document.querySelector('[data-testid=stMain]').scrollTop"
     assert phone.evaluate(scrolled) == 0
+
+
+def test_an_address_that_comes_after_its_picture_takes_nobody_along_again(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    told: list[Any] = []
+
+    def heard(request: Request) -> None:
+        if request.url.endswith("/view"):
+            told.append(request.post_data_json)
+
+    ahead.on("request", heard)
+    ahead.locator(".attention").first.focus()
+    ahead.keyboard.press("ArrowRight")
+    expect(phone.locator(TITLE)).to_have_text(ahead.locator(TITLE).inner_text())
+    expect(ahead).to_have_url(re.compile("head=4"))
+    phone.locator(".attention").first.focus()
+    phone.keyboard.press("ArrowLeft")
+    away = "You are not where the class is."
+    expect(line(phone)).to_contain_text(away)
+    tell = """([code, told]) => fetch(`/class/${code}/view`,
+      { method: "POST", body: JSON.stringify(told) })"""
+    later = {**told[-1], "view": re.sub("row=[0-9]+", "row=2", told[-1]["view"])}
+    assert later["picture"] and later["view"] != told[-1]["view"]
+    ahead.evaluate(tell, [code, later])
+    ask(ahead, "A number")
+    expect(phone.get_by_role("region", name="Your teacher asks")).to_be_visible()
+    expect(line(phone)).to_contain_text(away)
+    ahead.evaluate(tell, [code, {**later, "view": "/masks"}])
+    expect(phone).to_have_url(re.compile("/masks"))
 
 
 def test_a_tab_that_teaches_goes_on_when_it_opens_a_link_into_another_class(

@@ -62,8 +62,7 @@ export class Following {
     }
     this.#signs = told;
     if (told.cut || told.away) { this.#draw(); return; }
-    const { picture } = this.#last;
-    const stays = told.view === this.known.opened && (!picture || JSON.stringify(picture) === JSON.stringify(told.picture));
+    const stays = this.#stays(told);
     this.#last = told;
     if (!stays) {
       this.#acted = this.#turned = false;
@@ -72,6 +71,13 @@ export class Following {
     if (!this.known.alone && !this.known.elsewhere) this.#go();
     this.#draw();
     this.#ask(told.question);
+  }
+
+  /** Whether the class is where it was. A picture is told at once, and its address a moment
+      later: whoever turned away in between is not taken along once more. */
+  #stays({ view, picture }) {
+    const { opened = "" } = this.known, { picture: before } = this.#last;
+    return before ? samePlace(view, opened) && JSON.stringify(picture) === JSON.stringify(before) : view === opened;
   }
 
   /** Whether whoever follows is elsewhere, by something that they did themselves. What an
