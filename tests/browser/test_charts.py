@@ -133,6 +133,20 @@ def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server:
     )
 
 
+def test_one_label_is_shown_when_charts_come_back_one_by_one(page: Page, server: str):
+    page.goto(f"{server}/scores")
+    stop, said = reading(page, "scores-four")
+    labels = page.locator(".hoverlayer .hovertext")
+    stop.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(said).to_have_text(re.compile("^bilinear: "))
+    first = page.locator(".st-key-chart-scores-four .js-plotly-plot").first
+    first.evaluate("chart => { delete chart.calcdata; }")
+    page.keyboard.press("ArrowDown")  # the second of those that are here is the third
+    expect(labels).to_have_text(["q₂, k₁: −7"])
+
+
 def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str):
     page.goto(f"{server}/scores?step=2&sc_says=constant")
     stop, said = reading(page, "scores-constant")

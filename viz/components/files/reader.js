@@ -29,11 +29,12 @@ export function reader() {
     // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
     let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
-    const before = traces[trace].chart;
     if (keys.length) at = here = keys.reduce((from, key) => moved(traces, from, key), here);
     keys = [];
     const { chart, subplot, points } = traces[here.trace];
-    if (chart !== before) unhover(before);
+    // which stood at its place before is not known where some were missing
+    const others = new Set(traces.map(other => other.chart).filter(other => other !== chart));
+    others.forEach(unhover);
     around(stop, chart);
     dragged(chart, subplot)?.onmousemove?.([points[here.point].hover]);
     tell(chart, points[here.point].hover);
