@@ -145,6 +145,7 @@ def test_one_label_is_shown_when_charts_come_back_one_by_one(page: Page, server:
     first.evaluate("chart => { delete chart.calcdata; }")
     page.keyboard.press("ArrowDown")  # the second of those that are here is the third
     expect(labels).to_have_text(["q₂, k₁: −7"])
+    expect(said).to_have_text("dot: q · k · q₂, k₁: −7")
 
 
 def test_what_a_slider_changed_is_read_at_the_same_point(page: Page, server: str):

@@ -25,7 +25,7 @@ export function reader() {
       return;
     }
     reads = true;
-    changes.follow(traces.map(({ chart }) => chart));
+    changes.follow();
     // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
     let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
@@ -70,13 +70,14 @@ export function reader() {
 /** Calls `again` when a chart that is read was drawn anew, or another stands in its place. */
 function follower(stop, again) {
   let followed = [];
+  const drawn = () => chartsBeside(stop).filter(chart => chart.calcdata);
   const watch = new MutationObserver(() => {
-    if (chartsBeside(stop).some(chart => !followed.includes(chart))) again();
+    if (drawn().some(chart => !followed.includes(chart))) again();
   });
   return {
-    follow(charts) {
-      followed = charts;
-      for (const chart of charts) {
+    follow() {
+      followed = drawn();
+      for (const chart of followed) {
         chart.removeListener("plotly_afterplot", again);  // Plotly forgets all when it begins anew
         chart.on("plotly_afterplot", again);
       }
