@@ -96,6 +96,7 @@ def test_no_text_overlaps_or_is_cut_and_all_has_a_name_and_contrast(
             found["by day"] = page.evaluate(FAULTS)
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-theme", "night")
+    whole(page)
     page.wait_for_function(STILL)
     found["by night"] = page.evaluate(FAULTS)
     page.set_viewport_size(WIDE)
