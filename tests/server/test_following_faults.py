@@ -8,7 +8,7 @@ from contextlib import closing
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.visiting import whole
-from tests.server.test_following import PHONE, ask, followed, line
+from tests.server.followers import PHONE, ask, followed, line
 from tests.server.tunnel import tunnel
 
 EVENTS = "**/class/*/events"
