@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, listens, whole
 
 LARGE = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
@@ -48,6 +48,7 @@ def test_a_remote_walks_the_steps_of_a_lab(visitor: Visitor, server: str):
     page = opened(visitor, f"{server}/softmax?project=true", LARGE)
     chosen = page.locator(".st-key-lab-steps [aria-checked=true]")
     expect(chosen).to_contain_text("1")
+    listens(page)
     page.keyboard.press("PageDown")
     expect(chosen).to_contain_text("2")
     page.keyboard.press("PageUp")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, Visitor, by_menu, whole
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, by_menu, listens, whole
 from viz.content import path
 
 STOPS = path.load().stops
@@ -109,7 +109,7 @@ def test_a_remote_walks_the_whole_path_and_back(
 ):
     page = visitor(viewport=SIZES[size])
     page.goto(f"{server}/why?project=true&tour={STOPS[0].name}")
-    page.wait_for_function("globalThis.headlightPresenter?.length")
+    listens(page)
     for number, stop in enumerate(STOPS, 1):
         arrived(page, number, stop)
         page.keyboard.press("PageDown")

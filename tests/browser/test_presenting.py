@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.visiting import listens
+
 
 def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     page: Page, server: str
@@ -14,6 +16,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     expect(bar).to_contain_text("Presenting: 1 of 12")
     expect(page).to_have_url(re.compile("/positions.*present=1"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("wave pattern")
+    listens(page)
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 2 of 12 Positions 5 and 8")
     expect(page).to_have_url(re.compile("pos_distance=3.*present=2"))

@@ -177,6 +177,13 @@ def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
     )
 
 
+def listens(page: Page) -> None:
+    """Wait until the two keys of a remote are heard: a page is whole before that."""
+    page.wait_for_function(
+        "globalThis.headlightPresenter?.some(({ keys }) => keys.PageDown)"
+    )
+
+
 def by_menu(page: Page, menu: str, name: str) -> None:
     """Open a page by its entry in a menu of the header."""
     page.get_by_test_id("stTopNavSection").filter(has_text=menu).click()

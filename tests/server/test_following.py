@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, whole
+from tests.browser.visiting import SHOWN_WITHIN, listens, whole
 from tests.server.followers import PHONE, ask, followed, line, twice
 
 TITLE = ".titleline h2"
@@ -136,6 +136,7 @@ def test_a_class_of_minutes_is_presented_to_those_who_follow(
     ahead.locator(".st-key-line-plan-class-90 a").first.click()
     ahead.locator(".st-key-present a").click()
     whole(ahead)
+    listens(ahead)
     for _ in range(2):
         before = ahead.url
         ahead.keyboard.press("PageDown")
