@@ -48,8 +48,9 @@ async () => (await axe.run(document, {
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 """
 STILL = """
-() => document.getAnimations().every(({ playState, effect }) => playState !== "running" ||
-    !effect.target.checkVisibility({ contentVisibilityAuto: true })) &&
+() => document.getAnimations().every(({ playState, effect: { target } }) =>
+    playState !== "running" ||
+    !target.checkVisibility({ contentVisibilityAuto: true })) &&
   !document.querySelector("[data-testid=stSkeleton]") &&
   [...document.querySelectorAll("[data-testid=stPlotlyChart]")]
     .every(chart => chart.querySelector(".main-svg"))
