@@ -1,7 +1,6 @@
 """The labs in a browser: the time from a slider's key to the painted picture."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
 
 from playwright.sync_api import Browser, Locator, Page, TimeoutError
@@ -64,10 +63,12 @@ def found(page: Page, address: str, lab: str) -> Locator:
             page.goto(f"{address}/{lab}?step={step}")
             whole(page, LATE)
             there = page.locator(f"{PICTURE} [data-testid={kind}]").first
-            with suppress(TimeoutError):
+            try:
                 there.wait_for(state="attached", timeout=SOON)
-                knob = there.locator("input, [role=slider]").first
-                knob.wait_for(state="attached", timeout=LATE)
-                page.wait_for_load_state("networkidle")
-                return knob
+            except TimeoutError:
+                continue
+            knob = there.locator("input, [role=slider]").first
+            knob.wait_for(state="attached", timeout=LATE)
+            page.wait_for_load_state("networkidle")
+            return knob
     raise LookupError(f"no slider and no switch in {len(STEPS)} steps")

@@ -27,12 +27,6 @@ window.bench = (() => {
 
     showing: words => showing(words).length,
 
-    // until something is there to be seen; asked at every frame
-    async appeared(selector) {
-      while (!document.querySelector(selector)?.checkVisibility()) await frame();
-      await paint();
-    },
-
     // until the app's text says `text`
     async said(kind, text) {
       const start = await began(kind);

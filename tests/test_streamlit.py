@@ -78,9 +78,10 @@ def test_every_attribute_that_our_sheets_ask_for_is_set_by_streamlit():
     assert {name for name in named if name not in scripts} == set()
 
 
-def test_a_page_that_lost_its_place_says_what_our_component_listens_for():
-    said = re.search(r'LOST = "(.+?)"', ours("viz/components/link/lost.js"))
-    assert said and f"Error(`Cannot set a node at a {said[1]}`)" in shipped_scripts()
+@pytest.mark.parametrize("said", ["Cannot set a node at a {}`)", "Bad {} index ${"])
+def test_a_page_that_lost_its_place_says_what_our_component_listens_for(said: str):
+    lost = re.search(r'LOST = "(.+?)"', ours("viz/components/link/lost.js"))
+    assert lost and f"Error(`{said.replace('{}', lost[1])}" in shipped_scripts()
 
 
 def test_every_class_that_our_sheets_ask_for_is_one_of_streamlits():

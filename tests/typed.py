@@ -27,7 +27,7 @@ both = jaxtyping.jaxtyped(typechecker=typed)
 def checked(one: Any) -> Any:
     """A function, or what makes an instance of a dataclass, that checks its types.
 
-    It comes before all other decorators of a function, so it never sees a property. An
+    It is applied first, below all other decorators, so it never sees a property. An
     annotation of a name that is not known yet, or to the type checker alone, is left
     out.
     """

@@ -23,8 +23,8 @@ AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
 CHECK = Path(__file__).with_name("screens.js")
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1920, "height": 1080}
-TABLET, LYING = {"width": 820, "height": 1180}, {"width": 1024, "height": 768}
-SIZES = (SCREEN, WIDE, LYING, TABLET, PHONE)
+TABLET, LANDSCAPE = {"width": 820, "height": 1180}, {"width": 1024, "height": 768}
+SIZES = (SCREEN, WIDE, LANDSCAPE, TABLET, PHONE)
 OTHERS = {
     "captions": ("cap_step=question", "cap_step=film", "cap_step=see"),
     "memory": ("m_story=milk&m_hops=1&m_hide=2",),

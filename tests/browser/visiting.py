@@ -12,7 +12,6 @@ away when its test is over, and what it fetched and compiled stays.
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -39,10 +38,13 @@ RERUNS = int(os.environ.get("RERUNS", "0"))
 
 # Hundreds of pages come from one process: what a page of a reader's gains when a script
 # is compiled while it still comes, and once more for speed, is never earned back here.
-# The switch replaces Playwright's, so what its pages must not do is named again.
+# The switch replaces Playwright's, so what that switches off is named again.
 SPARING = [
-    "--disable-features=ScriptStreaming,BackgroundResourceFetch,PaintHolding,"
-    "HttpsUpgrades,ThirdPartyStoragePartitioning,AvoidUnnecessaryBeforeUnloadCheckSync",
+    "--disable-features=ScriptStreaming,BackgroundResourceFetch,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch",
     "--js-flags=--min-semi-space-size=32,--no-concurrent-recompilation",
     "--process-per-site",
 ]
@@ -169,18 +171,19 @@ def strangers(url: str) -> list[str]:
 
 def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
     """Wait until the page has its one heading, and its script has come to its end."""
-    with suppress(TimeoutError):  # asked often: a locator asks a second apart at last
+    try:  # polled: the retries of a locator slow down to one a second
         page.wait_for_function(WHOLE, timeout=within, polling=OFTEN)
-    expect(page.locator("h1")).to_have_count(1)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning"
-    )
+    except TimeoutError:  # says which of both it was
+        expect(page.locator("h1")).to_have_count(1, timeout=1)
+        expect(page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning", timeout=1
+        )
 
 
 def listens(page: Page) -> None:
     """Wait until the two keys of a remote are heard: a page is whole before that."""
     page.wait_for_function(
-        "globalThis.headlightPresenter?.some(({ keys }) => keys.PageDown)"
+        "() => globalThis.headlightPresenter?.some(({ keys }) => keys.PageDown)"
     )
 
 

@@ -196,9 +196,12 @@ def test_an_address_that_comes_after_its_picture_takes_nobody_along_again(
             told.append(request.post_data_json)
 
     ahead.on("request", heard)
+    shown = ahead.locator(TITLE)
+    before = shown.inner_text()
     ahead.locator(".attention").first.focus()
     ahead.keyboard.press("ArrowRight")
-    expect(phone.locator(TITLE)).to_have_text(ahead.locator(TITLE).inner_text())
+    expect(shown).not_to_have_text(before)
+    expect(phone.locator(TITLE)).to_have_text(shown.inner_text())
     expect(ahead).to_have_url(re.compile("head=4"))
     phone.locator(".attention").first.focus()
     phone.keyboard.press("ArrowLeft")
@@ -212,8 +215,41 @@ def test_an_address_that_comes_after_its_picture_takes_nobody_along_again(
     ask(ahead, "A number")
     expect(phone.get_by_role("region", name="Your teacher asks")).to_be_visible()
     expect(line(phone)).to_contain_text(away)
+    phone.reload()
+    expect(line(phone)).to_contain_text(away)
     ahead.evaluate(tell, [code, {**later, "view": "/masks"}])
     expect(phone).to_have_url(re.compile("/masks"))
+
+
+def test_the_class_moves_by_its_address_alone_too(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    shown, mine = ahead.locator(TITLE), phone.locator(TITLE)
+    first = shown.inner_text()
+    phone.locator(".attention").first.focus()
+    phone.keyboard.press("ArrowRight")
+    expect(line(phone)).to_contain_text("You are not where the class is.")
+    ahead.evaluate("""() => {  // as a remote does, and the link to another state
+      const there = new URL(location);
+      there.searchParams.set("head", "6");
+      history.pushState({}, "", there);
+      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    }""")
+    expect(shown).not_to_have_text(first)
+    expect(line(phone)).to_contain_text("You follow the class")
+    expect(mine).to_have_text(shown.inner_text())
+    by_address = shown.inner_text()
+    ahead.locator(".attention").first.focus()
+    ahead.keyboard.press("ArrowRight")
+    expect(shown).not_to_have_text(by_address)
+    expect(mine).to_have_text(shown.inner_text())
+    expect(ahead).to_have_url(re.compile("head=7"))
+    ahead.go_back()
+    expect(shown).to_have_text(by_address)
+    expect(mine).to_have_text(by_address)
 
 
 def test_a_tab_that_teaches_goes_on_when_it_opens_a_link_into_another_class(

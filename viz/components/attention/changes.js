@@ -19,7 +19,6 @@ function receive(mount, data) {
   if (mount.ahead === header.writes || header.over) mount.ahead = null;
   const imposed = !mount.view || mount.revision !== header.view_rev;
   mount.revision = header.view_rev;
-  if (imposed) mount.tellNothing();
   if (imposed || before?.id !== header.id) mount.cell = null;
   if (before?.id !== header.id) {
     mount.from = mount.finding = mount.asked = undefined;
@@ -31,6 +30,7 @@ function receive(mount, data) {
     mount.walk.begin(header.machine, imposed);
   }
   mount.view = fitted(mount, imposed ? header.view : mount.view);
+  if (imposed) mount.tellNothing();
   mount.began = mount.side;
   remember(mount);
   return "build";

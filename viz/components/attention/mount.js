@@ -106,8 +106,10 @@ export class Mount {
       const { key, view } = event.detail ?? {};
       if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
-    addEventListener("headlight:look", look);
-    const following = { disconnect: () => removeEventListener("headlight:look", look) };
+    const ears = new AbortController(), { signal } = ears;
+    addEventListener("headlight:look", look, { signal });
+    addEventListener("popstate", () => clearTimeout(this.#timer), { signal, capture: true });
+    const following = { disconnect: () => ears.abort() };
     this.#watching = [size, line, following, followRemote(by => this.turn(by)),
       followTables(place => this.dispatch("pointFrom", place))];
   }
@@ -265,10 +267,15 @@ export class Mount {
     return true;
   }
 
-  /** Reports the view once it rests; a class that follows it hears at once. */
+  /** A class hears at once where it looks: a reader "looked", or Python "imposed" it. */
+  #looks(how) {
+    const detail = { key: this.key, view: { ...this.view } };
+    dispatchEvent(new CustomEvent(`headlight:${how}`, { detail }));
+  }
+
+  /** Reports the view once it rests. */
   tellSoon() {
-    dispatchEvent(new CustomEvent("headlight:looked",
-      { detail: { key: this.key, view: { ...this.view } } }));
+    this.#looks("looked");
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.tell(), REST);
   }
@@ -279,6 +286,9 @@ export class Mount {
     if (!this.#unsaid) this.report({ ...this.view });
   }
 
-  /** Nothing is reported after all: Python has imposed another view. */
-  tellNothing() { clearTimeout(this.#timer); }
+  /** Reports nothing after all: Python has imposed another view. */
+  tellNothing() {
+    this.#looks("imposed");
+    clearTimeout(this.#timer);
+  }
 }

@@ -67,7 +67,7 @@ export class Following {
     if (!stays) {
       this.#acted = this.#turned = false;
       if (this.known.elsewhere) this.#know({ elsewhere: false, opened: "" });
-    }
+    } else if (this.known.elsewhere) this.#know({ opened: told.view });
     if (!this.known.alone && !this.known.elsewhere) this.#go();
     this.#draw();
     this.#ask(told.question);
@@ -77,7 +77,8 @@ export class Following {
       later: whoever turned away in between is not taken along once more. */
   #stays({ view, picture }) {
     const { opened = "" } = this.known, { picture: before } = this.#last;
-    return before ? samePlace(view, opened) && JSON.stringify(picture) === JSON.stringify(before) : view === opened;
+    if (before && JSON.stringify(picture) !== JSON.stringify(before)) return false;
+    return before?.view ? samePlace(view, opened) : view === opened;
   }
 
   /** Whether whoever follows is elsewhere, by something that they did themselves. What an
@@ -124,7 +125,7 @@ export class Following {
     if (!view) return;
     const look = new CustomEvent("headlight:look", { detail: picture, cancelable: true });
     const drawn = samePlace(opened || viewOf(location.href), view) && !dispatchEvent(look);
-    if (opened && drawn) return;
+    if (opened && drawn) { this.#know({ opened: view }); return; }
     if (view === opened) return;
     if (!connected()) { this.#whenConnected(); return; }
     this.#know({ opened: view });

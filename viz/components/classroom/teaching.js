@@ -28,10 +28,13 @@ export class Teaching {
     this.end = room.sure("class.end", "class.end_sure", () => this.#say("end"));
     hears("headlight:address", () => this.#soon());
     hears("popstate", () => this.#soon());
-    hears("headlight:looked", ({ detail }) => {
+    const looks = ({ detail }) => {
       this.#picture = { at: viewOf(location.href), told: detail };
       this.#soon();
-    });
+    };
+    hears("headlight:looked", looks);
+    // what nobody has turned yet is where its address says
+    hears("headlight:imposed", event => { if (this.#picture.told?.key === event.detail.key) looks(event); });
     const reading = setInterval(() => this.#read(), READ);
     this.#line.signal.addEventListener("abort", () => clearInterval(reading));
     listen(known.code, () => ({ key: known.key }), told => this.#heard(told), this.#line.signal);

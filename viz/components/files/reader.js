@@ -14,27 +14,25 @@ export function reader() {
   let at = { trace: 0, point: 0 }, keys = [], waiting = 0, reads = false;
 
   const show = key => {
-    const traces = tracesOf(chartsBeside(stop));
+    const charts = chartsBeside(stop);
+    const traces = charts.every(chart => chart.calcdata) ? tracesOf(charts) : [];
     clearTimeout(waiting);
     if (key) keys.push(key);
     if (!traces.length) {
       const pressed = keys;
-      rest();  // Streamlit is drawing the chart anew: what is pressed meanwhile counts then
+      rest();  // Streamlit is drawing a chart anew: what is pressed meanwhile counts then
       keys = pressed;
       if (stop.isConnected) waiting = setTimeout(show, LABELLED);
       return;
     }
     reads = true;
     changes.follow();
-    // of charts that are drawn anew the last may not be here yet: the place is kept
     const trace = Math.min(at.trace, traces.length - 1);
     let here = { trace, point: Math.min(at.point, traces[trace].points.length - 1) };
     if (keys.length) at = here = keys.reduce((from, key) => moved(traces, from, key), here);
     keys = [];
     const { chart, subplot, points } = traces[here.trace];
-    // which stood at its place before is not known where some were missing
-    const others = new Set(traces.map(other => other.chart).filter(other => other !== chart));
-    others.forEach(unhover);
+    charts.filter(other => other !== chart).forEach(unhover);
     around(stop, chart);
     dragged(chart, subplot)?.onmousemove?.([points[here.point].hover]);
     tell(chart, points[here.point].hover);

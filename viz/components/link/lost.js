@@ -1,7 +1,9 @@
 // A run that another one cuts short may leave a page to which Streamlit can add nothing
 // more. The whole view is in the address: it is opened again.
-const LOST = "delta path"; // in its error for an element whose container never came
-const CALM = 2000; // milliseconds after opening; a page that fails at once is left alone
+const LOST = "delta path"; // in its errors for an element that has no place any more
+// Milliseconds after opening: a page that fails at once, or again, is left alone.
+const [{ type } = {}] = performance.getEntriesByType("navigation");
+const CALM = type === "reload" ? 20_000 : 2000;
 
 /** Open the page again once it says that it has lost its place. */
 export const mendLost = () => { globalThis.headlightLost ??= begin(); };

@@ -107,7 +107,8 @@ class Picture:
         """The view last imposed and its revision: another one where `view` is new.
 
         A component that has reported nothing yet is sent the view itself, and so is one
-        that gets another picture, which `of` names.
+        that gets another picture, which `of` names. Whoever is shown the first run of
+        another session is shown what it imposes: its revision tells of the view too.
         """
         sent, view = self._sent(), dict(view)
         if of != sent.of:
@@ -119,7 +120,7 @@ class Picture:
             sent.wanted, sent.reported = view, None
         if self._reported("view") is None:
             sent.view = view
-        return sent.view, str(sent.revision)
+        return sent.view, f"{sent.revision} {json.dumps(sent.view, sort_keys=True)}"
 
     def follow(self, parts: Parts) -> None:
         """Keep what the browser reports. For callbacks."""
