@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import listens
+from tests.browser.visiting import listens, whole
 
 
 def test_page_down_and_page_up_walk_the_states_until_one_leaves(
@@ -23,12 +23,15 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Only the distance")
     distance = page.get_by_role("slider", name="distance")
     expect(distance.first).to_have_value("3")
+    whole(page)  # its links come after the words of the bar
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 3 of 12")
     expect(page).to_have_url(re.compile("present=3"))
+    whole(page)
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 4 of 12")
     expect(page).to_have_url(re.compile("/order.*present=4"))
+    whole(page)
     page.keyboard.press("PageUp")
     expect(bar).to_contain_text("Presenting: 3 of 12")
     expect(page).to_have_url(re.compile("/positions.*present=3"))
