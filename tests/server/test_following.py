@@ -225,13 +225,15 @@ def test_the_class_moves_by_its_address_alone_too(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
     ahead, code = teacher
-    phone = followed(visitor, replica, code)
-    whole(phone)
-    shown, mine = ahead.locator(TITLE), phone.locator(TITLE)
+    phones = [followed(visitor, replica, code) for _ in range(2)]
+    shown, seen = ahead.locator(TITLE), [phone.locator(TITLE) for phone in phones]
     first = shown.inner_text()
-    phone.locator(".attention").first.focus()
-    phone.keyboard.press("ArrowRight")
-    expect(line(phone)).to_contain_text("You are not where the class is.")
+    turned = phones[1]
+    whole(turned)
+    turned.locator(".attention").first.focus()
+    turned.keyboard.press("ArrowRight")
+    expect(line(turned)).to_contain_text("You are not where the class is.")
+    expect(turned).to_have_url(re.compile("head=4"))
     ahead.evaluate("""() => {  // as a remote does, and the link to another state
       const there = new URL(location);
       there.searchParams.set("head", "6");
@@ -239,17 +241,40 @@ def test_the_class_moves_by_its_address_alone_too(
       dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     }""")
     expect(shown).not_to_have_text(first)
-    expect(line(phone)).to_contain_text("You follow the class")
-    expect(mine).to_have_text(shown.inner_text())
     by_address = shown.inner_text()
+    for title in seen:
+        expect(title).to_have_text(by_address)
+    expect(line(turned)).to_contain_text("You follow the class")
     ahead.locator(".attention").first.focus()
     ahead.keyboard.press("ArrowRight")
     expect(shown).not_to_have_text(by_address)
-    expect(mine).to_have_text(shown.inner_text())
     expect(ahead).to_have_url(re.compile("head=7"))
+    phones[0].reload()
+    for title in seen:
+        expect(title).to_have_text(shown.inner_text())
     ahead.go_back()
-    expect(shown).to_have_text(by_address)
-    expect(mine).to_have_text(by_address)
+    for title in (shown, *seen):
+        expect(title).to_have_text(by_address)
+
+
+def test_every_picture_of_a_page_goes_along(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    ahead.goto(replica)
+    whole(ahead)
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    lit = [page.locator(".st-key-map-bahdanau .word.on") for page in (ahead, phone)]
+    for word in lit:
+        expect(word).to_contain_text("mangé")
+    ahead.get_by_role("radio", name="poisson").click()  # turns the small picture too
+    for word in lit:
+        expect(word).to_contain_text("poisson")
+    expect(ahead).to_have_url(re.compile("start_b="))
+    ahead.go_back()
+    for word in lit:
+        expect(word).to_contain_text("mangé")
 
 
 def test_a_tab_that_teaches_goes_on_when_it_opens_a_link_into_another_class(

@@ -106,10 +106,8 @@ export class Mount {
       const { key, view } = event.detail ?? {};
       if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
-    const ears = new AbortController(), { signal } = ears;
-    addEventListener("headlight:look", look, { signal });
-    addEventListener("popstate", () => clearTimeout(this.#timer), { signal, capture: true });
-    const following = { disconnect: () => ears.abort() };
+    addEventListener("headlight:look", look);
+    const following = { disconnect: () => removeEventListener("headlight:look", look) };
     this.#watching = [size, line, following, followRemote(by => this.turn(by)),
       followTables(place => this.dispatch("pointFrom", place))];
   }

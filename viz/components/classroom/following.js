@@ -36,7 +36,7 @@ export class Following {
     });
     hears("headlight:address", () => this.#look());
     hears("headlight:looked", ({ detail }) => {
-      this.#turned = JSON.stringify(detail.view) !== JSON.stringify(this.#last.picture?.view);
+      this.#turned = JSON.stringify(detail.view) !== JSON.stringify(this.#last.picture?.[detail.key]);
       this.#look();
     });
     const reading = setInterval(() => this.#reword(), READ);
@@ -67,7 +67,8 @@ export class Following {
     if (!stays) {
       this.#acted = this.#turned = false;
       if (this.known.elsewhere) this.#know({ elsewhere: false, opened: "" });
-    } else if (this.known.elsewhere) this.#know({ opened: told.view });
+    }
+    this.#know({ at: told.view });
     if (!this.known.alone && !this.known.elsewhere) this.#go();
     this.#draw();
     this.#ask(told.question);
@@ -76,9 +77,9 @@ export class Following {
   /** Whether the class is where it was. A picture is told at once, and its address a moment
       later: whoever turned away in between is not taken along once more. */
   #stays({ view, picture }) {
-    const { opened = "" } = this.known, { picture: before } = this.#last;
+    const { at = "" } = this.known, { picture: before } = this.#last;
     if (before && JSON.stringify(picture) !== JSON.stringify(before)) return false;
-    return before?.view ? samePlace(view, opened) : view === opened;
+    return Object.keys(before ?? {}).length ? samePlace(view, at) : view === at;
   }
 
   /** Whether whoever follows is elsewhere, by something that they did themselves. What an
@@ -123,9 +124,10 @@ export class Following {
   #go() {
     const { view, picture } = this.#last, { opened = "" } = this.known;
     if (!view) return;
-    const look = new CustomEvent("headlight:look", { detail: picture, cancelable: true });
-    const drawn = samePlace(opened || viewOf(location.href), view) && !dispatchEvent(look);
-    if (opened && drawn) { this.#know({ opened: view }); return; }
+    const turned = samePlace(opened || viewOf(location.href), view) ? Object.entries(picture ?? {}) : [];
+    const drawn = turned.map(([key, seen]) => !dispatchEvent(
+      new CustomEvent("headlight:look", { detail: { key, view: seen }, cancelable: true })));
+    if (opened && drawn.length && drawn.every(Boolean)) return;
     if (view === opened) return;
     if (!connected()) { this.#whenConnected(); return; }
     this.#know({ opened: view });

@@ -13,7 +13,7 @@ export class Teaching {
   #line = new AbortController();
   #told = "";
   #due = 0;
-  #picture = {};
+  #pictures = {};   // where they were looked at, and the view of each by its key
   #telling = false;
   #last = {};   // what was told last
   #tooLong = false;   // where the teacher looks cannot be told
@@ -28,13 +28,9 @@ export class Teaching {
     this.end = room.sure("class.end", "class.end_sure", () => this.#say("end"));
     hears("headlight:address", () => this.#soon());
     hears("popstate", () => this.#soon());
-    const looks = ({ detail }) => {
-      this.#picture = { at: viewOf(location.href), told: detail };
-      this.#soon();
-    };
-    hears("headlight:looked", looks);
-    // what nobody has turned yet is where its address says
-    hears("headlight:imposed", event => { if (this.#picture.told?.key === event.detail.key) looks(event); });
+    hears("headlight:looked", ({ detail }) => this.#looks(detail));
+    // a picture that was not turned is where the address says
+    hears("headlight:imposed", ({ detail }) => { if (detail.key in this.#views) this.#looks(detail); });
     const reading = setInterval(() => this.#read(), READ);
     this.#line.signal.addEventListener("abort", () => clearInterval(reading));
     listen(known.code, () => ({ key: known.key }), told => this.#heard(told), this.#line.signal);
@@ -48,14 +44,24 @@ export class Teaching {
     if (!this.#line.signal.aborted) this.#due = setTimeout(() => this.#tell(), wait);
   }
 
+  /** The views of the pictures of this place that were turned. */
+  get #views() {
+    const { at, views } = this.#pictures;
+    return at && samePlace(at, viewOf(location.href)) ? views : {};
+  }
+
+  #looks({ key, view }) {
+    this.#pictures = { at: viewOf(location.href), views: { ...this.#views, [key]: view } };
+    this.#soon();
+  }
+
   /** Tells where the teacher looks, the newest only, one telling after another. What is not
       heard is told again after a while. A picture is told on its own page. */
   async #tell() {
     if (this.#telling) return;
     this.#telling = true;
     for (;;) {
-      const view = viewOf(location.href), { at, told } = this.#picture;
-      const picture = at && samePlace(at, view) ? told : {};
+      const view = viewOf(location.href), picture = this.#views;
       const now = JSON.stringify([view, picture]);
       if (now === this.#told) break;
       const status = await this.#say("view", { view, picture });
