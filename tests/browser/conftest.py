@@ -8,22 +8,19 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.server import running
-from tests.browser.visiting import RERUNS, Contexts, Visitor
+from tests.browser.visiting import Contexts, Visitor
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The browser tests of a file run in one process, with one server and browser.
 
     A file of many may name its own groups instead.
-    RERUNS=1 tries one that fails again, and pytest says so at the end: a browser on a
-    busy machine may stall for longer than any patience.
     """
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             if item.get_closest_marker("xdist_group") is None:
                 item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.fixture(scope="session")

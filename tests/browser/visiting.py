@@ -34,7 +34,6 @@ from tests.browser import chromium
 SHOWN_WITHIN = int(os.environ.get("PATIENCE", "30")) * 1000
 SCREEN: ViewportSize = {"width": 1280, "height": 800}
 STORED = "cookies,local_storage,indexeddb"
-RERUNS = int(os.environ.get("RERUNS", "0"))
 
 # Hundreds of pages come from one process: what a page of a reader's gains when a script
 # is compiled while it still comes, and once more for speed, is never earned back here.

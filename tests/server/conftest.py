@@ -9,19 +9,18 @@ from playwright.sync_api import Page, expect
 
 from server import static
 from tests.browser.server import free_port
-from tests.browser.visiting import RERUNS, whole
+from tests.browser.visiting import whole
 from tests.server.running import Replica, edge, replicas, tool, wait_for
 
 GROUPED = {"replica", "public", "visitor"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share the replicas run in one process; RERUNS=1: a second chance."""
+    """Tests that share the replicas run in one process."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents and GROUPED & set(item.fixturenames):
             item.add_marker(pytest.mark.xdist_group("server"))
-            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
 
 
 @pytest.fixture(scope="session")
