@@ -257,6 +257,30 @@ def test_the_class_moves_by_its_address_alone_too(
         expect(title).to_have_text(by_address)
 
 
+def test_a_page_that_its_teacher_opens_afresh_is_shown_as_its_address_says(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    whole(phone)
+    shown, seen, address = ahead.locator(TITLE), phone.locator(TITLE), ahead.url
+    first = shown.inner_text()
+    expect(seen).to_have_text(first)
+    ahead.locator(".attention").first.focus()
+    ahead.keyboard.press("ArrowRight")
+    expect(seen).not_to_have_text(first)
+    expect(ahead).to_have_url(re.compile("head=4"))
+    ahead.goto(address)
+    for title in (shown, seen):
+        expect(title).to_have_text(first)
+    line(phone).get_by_role("button", name="Look around by yourself").click()
+    ahead.locator(".attention").first.focus()
+    ahead.keyboard.press("ArrowRight")
+    expect(shown).not_to_have_text(first)
+    line(phone).get_by_role("button", name="Back to the class").click()
+    expect(seen).to_have_text(shown.inner_text())
+
+
 def test_every_picture_of_a_page_goes_along(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):

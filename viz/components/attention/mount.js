@@ -102,8 +102,8 @@ export class Mount {
       if (this.#unsaid) this.tell();
     });
     enter(this);
-    const look = event => {
-      const { key, view } = event.detail ?? {};
+    const look = event => {   // of one picture, or of all: as Python sent them
+      const { key = this.key, view = this.trace?.header.view } = event.detail ?? {};
       if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
     addEventListener("headlight:look", look);

@@ -11,6 +11,9 @@ const READ = 400;   // milliseconds from one look at what this page asks to the 
 /** What became of an answer, by its status. */
 const BECAME = { 204: "class.counted", 409: "class.not_counted", 429: "class.too_fast" };
 
+/** Whether a picture is told, and not by its address alone. */
+const isTold = ({ picture }) => Object.keys(picture ?? {}).length > 0;
+
 export class Following {
   #line = new AbortController();
   #last = {};   // what was told last
@@ -62,11 +65,11 @@ export class Following {
     }
     this.#signs = told;
     if (told.cut || told.away) { this.#draw(); return; }
-    const stays = this.#stays(told);
+    const stays = this.#stays(told), untold = isTold(this.#last) && !isTold(told);
     this.#last = told;
     if (!stays) {
       this.#acted = this.#turned = false;
-      if (this.known.elsewhere) this.#know({ elsewhere: false, opened: "" });
+      if (this.known.elsewhere || untold) this.#know({ elsewhere: false, opened: "" });
     }
     this.#know({ at: told.view });
     if (!this.known.alone && !this.known.elsewhere) this.#go();
@@ -79,7 +82,7 @@ export class Following {
   #stays({ view, picture }) {
     const { at = "" } = this.known, { picture: before } = this.#last;
     if (before && JSON.stringify(picture) !== JSON.stringify(before)) return false;
-    return Object.keys(before ?? {}).length ? samePlace(view, at) : view === at;
+    return isTold(this.#last) ? samePlace(view, at) : view === at;
   }
 
   /** Whether whoever follows is elsewhere, by something that they did themselves. What an
@@ -132,7 +135,10 @@ export class Following {
     if (!connected()) { this.#whenConnected(); return; }
     this.#know({ opened: view });
     const place = placeOf(view, location.href);
-    if (place === location.href) return;
+    if (place === location.href) {   // the pictures too, as the address says
+      if (!isTold(this.#last)) dispatchEvent(new CustomEvent("headlight:look"));
+      return;
+    }
     if (stepOf(place) !== stepOf(location.href)) document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
     history.replaceState({}, "", place);
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
