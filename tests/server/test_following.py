@@ -221,6 +221,17 @@ def test_an_address_that_comes_after_its_picture_takes_nobody_along_again(
     expect(phone).to_have_url(re.compile("/masks"))
 
 
+def goes_to(page: Page, url: str) -> None:
+    """Open another state of the same page, as a remote and a link do."""
+    page.evaluate(
+        """url => {
+          history.pushState({}, "", url);
+          dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+        }""",
+        url,
+    )
+
+
 def test_the_class_moves_by_its_address_alone_too(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
@@ -234,17 +245,17 @@ def test_the_class_moves_by_its_address_alone_too(
     turned.keyboard.press("ArrowRight")
     expect(line(turned)).to_contain_text("You are not where the class is.")
     expect(turned).to_have_url(re.compile("head=4"))
-    ahead.evaluate("""() => {  // as a remote does, and the link to another state
-      const there = new URL(location);
-      there.searchParams.set("head", "6");
-      history.pushState({}, "", there);
-      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-    }""")
+    goes_to(ahead, turned.url)  # whose page is there already
+    expect(line(turned)).to_contain_text("You follow the class")
     expect(shown).not_to_have_text(first)
+    for title in seen:
+        expect(title).to_have_text(shown.inner_text())
+    fourth = shown.inner_text()
+    goes_to(ahead, turned.url.replace("head=4", "head=6"))
+    expect(shown).not_to_have_text(fourth)
     by_address = shown.inner_text()
     for title in seen:
         expect(title).to_have_text(by_address)
-    expect(line(turned)).to_contain_text("You follow the class")
     ahead.locator(".attention").first.focus()
     ahead.keyboard.press("ArrowRight")
     expect(shown).not_to_have_text(by_address)

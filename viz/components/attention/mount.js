@@ -87,6 +87,7 @@ export class Mount {
   #kept;      // see `kept`
   #timer = 0; // until the view is reported
   #unsaid = false;  // a view that could not be reported
+  #known;  // the view that Python imposed, or was told, last: that of the address
   #watching;
 
   /** @param {HTMLElement} parent the shadow root that Streamlit gives */
@@ -102,8 +103,8 @@ export class Mount {
       if (this.#unsaid) this.tell();
     });
     enter(this);
-    const look = event => {   // of one picture, or of all: as Python sent them
-      const { key = this.key, view = this.trace?.header.view } = event.detail ?? {};
+    const look = event => {   // of one picture, or of all: as their address says
+      const { key = this.key, view = this.#known } = event.detail ?? {};
       if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
     addEventListener("headlight:look", look);
@@ -281,12 +282,15 @@ export class Mount {
   /** While the line is cut the view is kept, and reported once it is mended. */
   tell() {
     this.#unsaid = !connected();
-    if (!this.#unsaid) this.report({ ...this.view });
+    if (this.#unsaid) return;
+    this.#known = { ...this.view };
+    this.report(this.#known);
   }
 
   /** Reports nothing after all: Python has imposed another view. */
   tellNothing() {
     this.#looks("imposed");
+    this.#known = { ...this.view };
     clearTimeout(this.#timer);
   }
 }
