@@ -1,32 +1,24 @@
 """The app in a browser: the time from a reader's click to the painted page."""
 
-import gzip
 import json
-import tempfile
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
-from time import perf_counter
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, Locator, Page, Response
+from playwright.sync_api import Browser, Locator, Page
 
-from bench.browser import HERE, app_and_trivial, attempt, in_browser, opened, stopwatch
+from bench.browser import app_and_trivial, attempt, in_browser, opened, stopwatch
+from bench.opening import SENTENCE_FIELD, bytes_of_first_load, first_paint
 from bench.report import Report, middle, say
 from core.shelf.models import shelved, stands
 from core.worlds.captions import caption
 from core.worlds.streets import any_street
-from tests.browser.server import running
 from viz.pages.app import library
 from viz.payload.street import plain
 
 ROUNDS = 20
-STARTS = 3
 RESTED = 600  # a view is reported after 250
-SEEN = "one => document.querySelector(one)?.checkVisibility()"
-EMPTY, HEADING = "[data-testid=stMarkdown] p", "h1"
-SENTENCE_FIELD = ".st-key-sentence input, .st-key-w_text input"
 FIRST_WORDS = "The doors of the old house were still open in 1699."  # 11 words
 PAGES = {"/transformer": 5.0, "/bahdanau": 5.0, "/": 8.0}
 WRITER, PIECE = "/writer", 3.0  # its bar for one piece more, in trivial reruns
@@ -50,7 +42,6 @@ OTHERS = {
     "/looking?step=3": Another("street", STREET, "captions-soft"),
     "/captions?cap_step=film": Another("film", STREET, "film"),
 }
-COMPRESSIBLE = ("javascript", "css", "html", "json", "svg", "font/ttf")
 
 
 def measure(report: Report) -> None:
@@ -239,79 +230,3 @@ def in_the_picture(report: Report, browser: Browser, address: str) -> None:
 def spoken(page: Page) -> int:
     """Bytes that the page has sent to the server until now."""
     return page.evaluate("window.bench.spoken()")
-
-
-def first_paint(report: Report, browser: Browser) -> None:
-    """From the command to what is there to be seen, ours and an empty app.
-
-    Of ours that is its heading, the field one types into, and the picture.
-    """
-    say("  first paint of a fresh process")
-    ours, theirs = [], []
-    for _ in range(STARTS):
-        with tempfile.TemporaryDirectory() as folder:
-            theirs += paint_of(browser, HERE / "empty.py", [EMPTY], Path(folder))
-        ours.append(paint_of(browser, Path("app.py"), [HEADING, SENTENCE_FIELD]))
-    heading, field, picture = map(middle, zip(*ours, strict=True))
-    empty = middle(theirs)
-    report.ratio("its heading / an empty Streamlit app", heading / empty)
-    report.ratio("first paint / an empty Streamlit app", field / empty, 1.5)
-    report.figure("first paint, fresh process", field, note="from the command")
-    report.figure("first paint, empty app", empty, note="from the command")
-    report.ratio("first picture / first text", picture / field, 1.3)
-    title, note = "first picture, fresh process", "stored: no model is loaded for it"
-    report.figure(title, picture, note=note)
-
-
-def paint_of(
-    browser: Browser, script: Path, texts: list[str], folder: Path | None = None
-) -> list[float]:
-    """Milliseconds until each text, and the picture of ours, is there to be seen."""
-    began = perf_counter()
-    seen: list[float] = []
-    with (
-        running(script, folder) if folder else running(script) as address,
-        opened(browser, address) as page,
-    ):
-        for text in texts:
-            page.wait_for_function(SEEN, arg=text)  # asked at every frame
-            seen.append((perf_counter() - began) * 1000)
-        if not folder:
-            page.wait_for_function("() => window.bench.showing('fish') > 0")
-            seen.append((perf_counter() - began) * 1000)
-    return seen
-
-
-def bytes_of_first_load(
-    report: Report, browser: Browser, address: str, path: str
-) -> None:
-    """What a new visitor fetches, as served and as a compressing proxy sends it."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
-    page = context.new_page()
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))
-    frames = [0]
-
-    def received(payload: str | bytes) -> None:
-        frames[0] += len(payload)
-
-    page.on("websocket", lambda socket: socket.on("framereceived", received))
-    page.goto(address + path)
-    page.wait_for_load_state("networkidle")
-    sent = [each for each in answers if each.ok and each.url.startswith("http")]
-    bodies = [(answer, answer.body()) for answer in sent]  # a blob: came by the socket
-    charts = any("plotly" in answer.url.lower() for answer in answers)
-    context.close()
-    served = sum(len(body) for _, body in bodies)
-    packed = sum(
-        len(gzip.compress(body, 6))
-        if any(kind in answer.headers.get("content-type", "") for kind in COMPRESSIBLE)
-        else len(body)
-        for answer, body in bodies
-    )
-    bar = 3.0 if charts else 1.5
-    chart = "with Plotly" if charts else "no Plotly"
-    title = f"first load of {path}"
-    report.figure(f"{title}, gzip 6", packed / 1e6, "MB", chart, bar)
-    report.figure(f"{title}, as served", served / 1e6, "MB")
-    report.figure(f"{title}, websocket", frames[0] / 1e6, "MB")

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.visiting import SHOWN_WITHIN
 
+TITLE = ".titleline h2"  # of a picture
 PHONE = {"width": 390, "height": 844}
 
 
