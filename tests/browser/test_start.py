@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.visiting import whole
+
 LONG = (
     "Every+morning+I+get+up+at+six%2C+take+a+shower%2C+eat+some+bread%2C+"
     "and+go+to+school+by+bus."
@@ -24,14 +26,29 @@ def test_a_word_is_lit_in_both_pictures_and_both_stay_at_it(page: Page, server: 
     page.mouse.move(5, 5)
     expect(lit(page)).to_have_text(["mangéeaten"] * 2)
     fish.nth(1).click()
-    # one of them may follow from the other in the address: the link opens the same view
-    expect(page).to_have_url(re.compile("start_[bt]=6"))
+    for row in ("start_b=6", "start_t=6"):
+        expect(page).to_have_url(re.compile(row))
     page.mouse.move(5, 5)
     expect(lit(page)).to_have_text(["poissonfish"] * 2)
     page.wait_for_load_state("networkidle")
     page.reload()
     expect(lit(page)).to_have_text(["poissonfish"] * 2)
     expect(page.locator(".range")).to_have_count(1)
+
+
+def test_a_click_on_a_word_asks_the_server_once(page: Page, server: str):
+    said: list[str] = []
+    page.on(
+        "websocket",
+        lambda socket: socket.on("framesent", lambda _: said.append(socket.url)),
+    )
+    page.goto(server)
+    whole(page)
+    said.clear()
+    page.get_by_role("radio", name="poisson").click()
+    expect(page).to_have_url(re.compile("start_b=6"))
+    whole(page)
+    assert len(said) == 1  # the small picture follows by itself
 
 
 def test_the_row_is_said_and_its_numbers_add_up_to_1(page: Page, server: str):

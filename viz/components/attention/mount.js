@@ -279,8 +279,10 @@ export class Mount {
     this.#timer = setTimeout(() => this.tell(), REST);
   }
 
-  /** While the line is cut the view is kept, and reported once it is mended. */
+  /** While the line is cut the view is kept, and reported once it is mended. Where no part
+      of it is chosen, nobody wants to know. */
   tell() {
+    if (this.header.mute) return;
     this.#unsaid = !connected();
     if (this.#unsaid) return;
     this.#known = { ...this.view };

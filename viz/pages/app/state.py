@@ -16,7 +16,7 @@ from viz.address import renamed
 from viz.address.declared import Chosen
 from viz.address.rules import Between, Switch
 from viz.content import languages, models, presets, texts
-from viz.pages.app import session
+from viz.pages.app import session, written
 from viz.pages.app.session import Remembered
 
 View = TypeVar("View", bound=Chosen)
@@ -61,7 +61,7 @@ def _read() -> address.Choices:
         for name, value in session.values().items()
         if name in address.RULES and name not in moved and _is_value(value)
     }
-    query = {**st.query_params.to_dict(), "lang": language()}
+    query = {**written.query(), "lang": language()}
     return _chosen(tuple(query.items()), tuple(cached.items()))
 
 
@@ -101,7 +101,7 @@ def keep(**offered: Any) -> None:
     before = choices()
     after = address.encode(address.adopt(before, offered))
     usual = address.encode(address.DEFAULTS)
-    drawn, written = session.values(), dict[str, str]()
+    drawn, now = session.values(), dict[str, str | None]()
     for name in offered:
         if name not in after:
             continue
@@ -110,13 +110,10 @@ def keep(**offered: Any) -> None:
             _widget(name).set(rules[name].read(after[name]))
             _known(name)
         elif after[name] != usual[name] or name in address.SAID:
-            written[name] = after[name]
+            now[name] = after[name]
         else:
-            for said in (name, *renamed.names(name)):
-                if said in st.query_params:
-                    del st.query_params[said]
-    if written:
-        st.query_params.update(written)
+            now |= dict.fromkeys((name, *renamed.names(name)))
+    written.write(now)
     _settled.choices = None
 
 
@@ -225,6 +222,7 @@ def follow_address() -> None:
 
     What Back brings in an older writing is handed to the widgets that are on the page.
     """
+    written.write_again()
     query, before = st.query_params.to_dict(), ADDRESS.get() or {}
     drawn = session.values()
     moved = {name for name in address.RULES if query.get(name) != before.get(name)}

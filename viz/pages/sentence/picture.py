@@ -39,12 +39,11 @@ BARE = ("choose", "ribbons", "matrix", "row", "legend", "first")
 class Sent:
     """The view that the browser of one reader was sent last, and its revision.
 
-    `wanted` is what the choices asked for last, `reported` what the browser shows by
-    itself, `of` what the picture is of.
+    `shown` is what the browser shows: what was imposed, or what it reported since; `of`
+    is what the picture is of.
     """
 
-    wanted: View | None = None
-    reported: View | None = None
+    shown: View | None = None
     view: View = field(default_factory=dict)
     revision: int = 0
     of: str = ""
@@ -72,10 +71,11 @@ class Picture:
     ) -> None:
         """Draw the numbers of `of`, at the `view` that the choices ask for.
 
-        `parts` are those of a reported view that are chosen; `asked` does what is done
-        on the picture: it comes from a browser and is not checked here. `packed` is the
-        picture to take along, where it is more than what is drawn here, `trace` the
-        whole pass, and `live` the translators that a page can be made of.
+        `parts` are those of a reported view that are chosen; without any none is
+        reported. `asked` does what is done on the picture: it comes from a browser and
+        is not checked here. `packed` is the picture to take along, where it is more
+        than what is drawn here, `trace` the whole pass, and `live` the translators that
+        a page can be made of.
         """
         bare = frame.bare()
         if bare:
@@ -89,7 +89,14 @@ class Picture:
         data = library.kept(
             (self.key, *of, repr(imposed), revision, dim, bare),
             lambda: pack_picture(
-                {**header, "view": imposed, "view_rev": revision, "dim": dim}, body
+                {
+                    **header,
+                    "view": imposed,
+                    "view_rev": revision,
+                    "dim": dim,
+                    "mute": not parts,
+                },
+                body,
             ),
         )
         place = (
@@ -111,13 +118,9 @@ class Picture:
         another session is shown what it imposes: its revision tells of the view too.
         """
         sent, view = self._sent(), dict(view)
-        if of != sent.of:
-            sent.of, sent.view = of, view
-            sent.revision, sent.wanted = sent.revision + 1, view
-        elif view != sent.wanted:
-            if view != sent.reported:
-                sent.revision, sent.view = sent.revision + 1, view
-            sent.wanted, sent.reported = view, None
+        if of != sent.of or view != sent.shown:
+            sent.of, sent.shown, sent.view = of, view, view
+            sent.revision += 1
         if self._reported("view") is None:
             sent.view = view
         return sent.view, f"{sent.revision} {json.dumps(sent.view, sort_keys=True)}"
@@ -130,7 +133,7 @@ class Picture:
 
     def remember(self, view: View) -> None:
         """The browser shows this by itself: what asks for it now is no news to it."""
-        self._sent().reported = dict(view)
+        self._sent().shown = dict(view)
 
     def _do(self, asked: Callable[[Mapping[str, Any]], None] | None) -> None:
         done = self._reported("asked")

@@ -1,30 +1,15 @@
 """The frame says what is wrong in a sentence, and never shows a traceback."""
 
 import ast
-import sys
-import types
 
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
 
 from core.errors import InputError
-from tests.places import APP
+from tests.viz.pages.app.around import frame_around
 from viz import address
 from viz.pages.app import frame, library, widgets
 from viz.pages.sentence import field, forced_french
-
-
-def frame_around(monkeypatch, page, **query):
-    """The app with `page` in the place of Start."""
-    monkeypatch.setattr(library, "warm_up", lambda _: None)
-    monkeypatch.setitem(
-        sys.modules, "viz.pages.start.page", types.SimpleNamespace(page=page)
-    )
-    app = AppTest.from_file(APP, default_timeout=20)
-    for name, value in query.items():
-        app.query_params[name] = value
-    return app.run()
 
 
 def texts(app):

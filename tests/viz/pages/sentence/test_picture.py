@@ -30,6 +30,13 @@ def test_a_view_is_imposed_only_when_the_browser_did_not_report_it(session):
     assert again == {"layer": 1} and revision not in {first[1], imposed[1]}
 
 
+def test_who_goes_back_before_what_was_reported_is_drawn_is_told_so(session):
+    maps = Picture("maps")
+    first = maps.impose({"row": 3})
+    maps.remember({"row": 5})  # and Back, before a run is done
+    assert maps.impose({"row": 3}) != first
+
+
 def test_a_picture_that_has_said_nothing_yet_is_told_the_view_itself(session):
     maps = Picture("maps")
     first = maps.impose({"row": 3})

@@ -28,7 +28,8 @@ import { meanOfHeads } from "./weights.js";
  * What Python sends: see `viz.payload.maps`. A page adds view, view_rev, dim and more.
  * @typedef {{ id: string, sequences: Record<string, Sequence>, stacks: Sent[],
  *   view: import("./view.js").View, view_rev: string, panels: string[], dim?: boolean,
- *   labels?: { title: string, file: string }, next?: { rows: any[], logits?: object },
+ *   mute?: boolean, labels?: { title: string, file: string },
+ *   next?: { rows: any[], logits?: object },
  *   statistics?: object, machine?: import("../walk/walk.js").Machine, hands?: boolean,
  *   begins?: boolean, takes?: string[], writes?: boolean, units?: boolean }} Header
  *

@@ -1,0 +1,65 @@
+"""What a callback wrote counts until the browser says it back."""
+
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from tests.viz.pages.app.around import frame_around
+from viz.pages.app import frame, written
+
+
+def page() -> None:
+    for name, chosen in {
+        "third": {"start_b": 3},
+        "fourth": {"start_b": 4},
+        "usual": {"start_b": 0},
+        "beside": {"start_beside": True},
+    }.items():
+        st.button(name, key=name, on_click=frame.keep, kwargs=chosen)
+    st.code(f"{frame.choices().start_b} {frame.choices().start_beside}")
+
+
+def late(app: AppTest, name: str, **said: str) -> str:
+    """Press a button while the address is still another; what is chosen then."""
+    app.query_params.clear()
+    for one, value in said.items():
+        app.query_params[one] = value
+    app.button(key=name).click().run()
+    assert not app.exception
+    return app.code[0].value
+
+
+def test_a_click_on_its_way_takes_nothing_back(monkeypatch: pytest.MonkeyPatch):
+    app = frame_around(monkeypatch, page)
+    app.button(key="third").click().run()
+    assert late(app, "beside") == "3 True"
+    assert app.query_params == {"start_b": "3", "start_beside": "true"}
+    assert late(app, "fourth") == "4 True"  # two were on their way
+    assert late(app, "fourth", start_b="3") == "4 True"
+    assert late(app, "usual", start_b="3") == "0 True"
+    assert "start_b" not in app.query_params
+    assert late(app, "beside", start_b="5") == "5 True"  # the reader wrote it
+
+
+def test_what_is_said_later_counts(monkeypatch: pytest.MonkeyPatch):
+    app = frame_around(monkeypatch, page)
+    app.button(key="third").click().run()
+    monkeypatch.setattr(written, "SECONDS", 0.0)
+    assert late(app, "beside") == "0 True"
+
+
+def test_back_and_another_page_count_at_once(monkeypatch: pytest.MonkeyPatch):
+    app = frame_around(monkeypatch, page)
+    real = written.get_script_run_ctx
+    for there in ({"is_history_navigation": True}, {"page_script_hash": "other"}):
+        app.button(key="third").click().run()
+
+        def moved(there: dict[str, object] = there, **_: bool) -> SimpleNamespace:
+            here = {"page_script_hash": real().page_script_hash}
+            return SimpleNamespace(**{"is_history_navigation": False, **here, **there})
+
+        with monkeypatch.context() as patched:
+            patched.setattr(written, "get_script_run_ctx", moved)
+            assert late(app, "beside") == "0 True"
