@@ -36,7 +36,7 @@ from server.readiness import Readiness
 from server.room_store import Rooms, Store
 from server.run_queue import RunQueue
 from server.static import CompressedStatic
-from server.streamlit_patch import cache_theme, finish_callbacks
+from server.streamlit_patch import cache_theme
 from viz import figures
 from viz.address import DEFAULTS
 from viz.content import languages, texts
@@ -117,7 +117,6 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
 
 
 cache_theme()
-finish_callbacks()
 if number("CLASSES", "1"):
     CLASSES.set()
 seats, silent = affordable(int(number("SEATS", "400")))

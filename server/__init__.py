@@ -17,7 +17,7 @@ classes.py           the addresses of a class, with
   shared_rooms.py      shared by several processes
   audiences.py         who listens here, and what they are told
 run_queue.py         whose page runs now
-streamlit_patch.py   what Streamlit does otherwise here
+streamlit_patch.py   what Streamlit would make anew for every run
 readiness.py         503 until a translation has worked
 static.py            Streamlit's own files, compressed
 """

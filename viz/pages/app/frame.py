@@ -20,7 +20,7 @@ from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
 from viz.content.path import the_path
-from viz.pages.app import bar, library, menus, presenting, shown_model, state
+from viz.pages.app import bar, callbacks, library, menus, presenting, shown_model, state
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
@@ -66,6 +66,7 @@ log = logging.getLogger(__name__)
 
 def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
+    callbacks.finish()
     state.follow_address()
     with state.settle():
         _page(pages)
