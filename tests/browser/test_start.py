@@ -51,6 +51,23 @@ def test_a_click_on_a_word_asks_the_server_once(page: Page, server: str):
     assert len(said) == 1  # the small picture follows by itself
 
 
+def test_the_other_model_is_shown_beside_at_the_word_that_is_lit(
+    page: Page, server: str
+):
+    page.goto(server)
+    page.get_by_role("radio", name="poisson").click()
+    expect(page).to_have_url(re.compile("start_b=6"))
+    page.get_by_role("button", name="Show both side by side").click()
+    expect(lit(page)).to_have_text(["poissonfish"] * 2)
+    page.get_by_role("button", name="Hide").click()
+    expect(lit(page)).to_have_text(["poissonfish"])
+    page.go_back()
+    expect(lit(page)).to_have_text(["poissonfish"] * 2)
+    page.go_back()
+    page.go_back()
+    expect(lit(page)).to_have_text(["mangéeaten"])
+
+
 def test_the_row_is_said_and_its_numbers_add_up_to_1(page: Page, server: str):
     page.goto(server)
     row = page.get_by_role("img", name=re.compile("^Row “mangé”"))

@@ -1,27 +1,24 @@
-"""A callback comes to its end, whatever the reader does meanwhile.
+"""What a reader did is done, whatever they do next.
 
 Whatever a run says or looks up in its session is a place where the next request may cut
-it short. In a callback that would lose what the reader did: it is not called again.
+it short. Before its page begins that would lose a click: no callback is called twice.
 """
 
 from functools import cache, wraps
 
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
-from streamlit.runtime.scriptrunner_utils.script_run_context import (
-    RunLocation,
-    _thread_state,
-)
 
 
 @cache
 def finish() -> None:
-    """Let no run be cut short while a callback is at work, from now on."""
+    """Let no run be cut short before its callbacks are done, from now on."""
     ask = ScriptRunner._maybe_handle_execution_control_request
 
     @wraps(ask)
-    def ask_between(self: ScriptRunner) -> None:
-        at = _thread_state.get(None)
-        if at is None or at.run_location is not RunLocation.CALLBACK:
+    def ask_later(self: ScriptRunner) -> None:
+        context = get_script_run_ctx(suppress_warning=True)
+        if context is None or context.has_script_started:
             ask(self)
 
-    ScriptRunner._maybe_handle_execution_control_request = ask_between
+    ScriptRunner._maybe_handle_execution_control_request = ask_later

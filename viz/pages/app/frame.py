@@ -20,7 +20,16 @@ from core.errors import InputError
 from viz import address
 from viz.content import presets, texts
 from viz.content.path import the_path
-from viz.pages.app import bar, callbacks, library, menus, presenting, shown_model, state
+from viz.pages.app import (
+    bar,
+    callbacks,
+    library,
+    menus,
+    presenting,
+    shown_model,
+    state,
+    written,
+)
 from viz.pages.app.header import tools
 from viz.pages.app.heading import headed, heading, marked_plain, resume, used
 from viz.pages.app.navigation import Page, navigate, pages
@@ -195,6 +204,7 @@ def alone(draw: Callable[[], None]) -> None:
 
 @st.fragment
 def _alone(draw: Callable[[], None], terms_used: frozenset[str]) -> None:
+    written.write_again_alone()
     resume(terms_used)
     guarded(draw)
 

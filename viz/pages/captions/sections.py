@@ -44,10 +44,12 @@ def weights(found: "Told", row: int) -> None:
         header, body = library.kept(
             found.identity, lambda: cells_walk.cells_view(found)
         )
+        *_, rows, _ = header["stacks"][0]["shape"]
+        at = min(choices.cap_word, rows) - 1 if choices.cap_word else row
         MAP.draw(
             header,
             body,
-            {**view.asked(VIEW), "row": row},
+            {**view.asked(VIEW), "row": at},
             of=found.identity,
             dim=False,
             parts=VIEW,

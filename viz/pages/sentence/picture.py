@@ -85,19 +85,15 @@ class Picture:
             header = {**header, "takes": takes}
             self._send(packed or partial(_alone, header, body), trace, live)
         imposed, revision = self.impose(view)
-        imposed = {**header["view"], **imposed}
+        added = {
+            "view": {**header["view"], **imposed},
+            "view_rev": revision,
+            "dim": dim,
+            "mute": not parts,
+        }
         data = library.kept(
-            (self.key, *of, repr(imposed), revision, dim, bare),
-            lambda: pack_picture(
-                {
-                    **header,
-                    "view": imposed,
-                    "view_rev": revision,
-                    "dim": dim,
-                    "mute": not parts,
-                },
-                body,
-            ),
+            (self.key, *of, repr(added), bare),
+            lambda: pack_picture({**header, **added}, body),
         )
         place = (
             st.container(key=f"alone-{self.key}") if bare else contextlib.nullcontext()
@@ -133,7 +129,8 @@ class Picture:
 
     def remember(self, view: View) -> None:
         """The browser shows this by itself: what asks for it now is no news to it."""
-        self._sent().shown = dict(view)
+        sent = self._sent()
+        sent.shown = {**(sent.shown or {}), **view}
 
     def _do(self, asked: Callable[[Mapping[str, Any]], None] | None) -> None:
         done = self._reported("asked")

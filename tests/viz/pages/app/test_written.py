@@ -43,6 +43,30 @@ def test_a_click_on_its_way_takes_nothing_back(monkeypatch: pytest.MonkeyPatch):
     assert late(app, "beside", start_b="5") == "5 True"  # the reader wrote it
 
 
+def test_any_other_address_is_newer(monkeypatch: pytest.MonkeyPatch):
+    app = frame_around(monkeypatch, page)
+    app.button(key="third").click().run()
+    assert late(app, "beside", layer="2") == "0 True"  # a link that leads elsewhere
+    assert late(app, "beside") == "0 True"  # and the way back from there
+
+
+def test_two_choices_of_one_click_are_both_on_their_way(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def both() -> None:
+        frame.keep(start_b=3)
+        frame.keep(start_beside=True)
+
+    def two() -> None:
+        st.button("both", key="both", on_click=both)
+        page()
+
+    app = frame_around(monkeypatch, two)
+    app.button(key="both").click().run()
+    assert late(app, "fourth") == "4 True"
+    assert late(app, "fourth", start_b="3") == "4 True"  # the first of both is heard
+
+
 def test_what_is_said_later_counts(monkeypatch: pytest.MonkeyPatch):
     app = frame_around(monkeypatch, page)
     app.button(key="third").click().run()

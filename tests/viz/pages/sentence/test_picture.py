@@ -37,6 +37,13 @@ def test_who_goes_back_before_what_was_reported_is_drawn_is_told_so(session):
     assert maps.impose({"row": 3}) != first
 
 
+def test_what_is_never_reported_of_a_view_stays_as_it_was_imposed(session):
+    maps = Picture("maps")
+    first = maps.impose({"stack": "decoder", "row": 3})
+    maps.remember({"row": 5})
+    assert maps.impose({"stack": "decoder", "row": 5}) == first
+
+
 def test_a_picture_that_has_said_nothing_yet_is_told_the_view_itself(session):
     maps = Picture("maps")
     first = maps.impose({"row": 3})
