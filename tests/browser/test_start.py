@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.visiting import whole
@@ -49,6 +50,24 @@ def test_a_click_on_a_word_asks_the_server_once(page: Page, server: str):
     expect(page).to_have_url(re.compile("start_b=6"))
     whole(page)
     assert len(said) == 1  # the small picture follows by itself
+
+
+@pytest.mark.parametrize("wait", [240, 255, 270])
+def test_two_clicks_at_once_both_count(page: Page, server: str, wait: int):
+    page.goto(server)
+    whole(page)
+    word = page.get_by_role("radio", name="poisson").element_handle()
+    button = page.get_by_role("button", name="Show both").element_handle()
+    page.evaluate(  # the row that is chosen is reported after 250 milliseconds
+        """([word, button, wait]) => {
+          word.click();
+          setTimeout(() => button.click(), wait);
+        }""",
+        [word, button, wait],
+    )
+    for chosen in ("start_b=6", "start_beside=true"):
+        expect(page).to_have_url(re.compile(chosen))
+    expect(lit(page)).to_have_text(["poissonfish"] * 2)
 
 
 def test_the_other_model_is_shown_beside_at_the_word_that_is_lit(
