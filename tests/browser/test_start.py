@@ -52,7 +52,7 @@ def test_a_click_on_a_word_asks_the_server_once(page: Page, server: str):
     assert len(said) == 1  # the small picture follows by itself
 
 
-@pytest.mark.parametrize("wait", [240, 255, 270])
+@pytest.mark.parametrize("wait", [100, 350, 400])
 def test_two_clicks_at_once_both_count(page: Page, server: str, wait: int):
     page.goto(server)
     whole(page)

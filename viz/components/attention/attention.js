@@ -17,8 +17,8 @@ export default function attention(
 
 /** A picture that the page draws in another place goes on where its reader was. */
 function begin(parent) {
-  const mount = new Mount(parent), { view, revision } = drawn.get(mount.key) ?? {};
-  Object.assign(mount, { view, revision });
+  const mount = new Mount(parent), before = drawn.get(mount.key);
+  if (before) mount.goOn(before);
   mounts.set(parent, mount);
   if (mount.key) drawn.set(mount.key, mount);
   return mount;

@@ -16,8 +16,8 @@ import { layPanels } from "./layout.js";
 import { followTables, markRow } from "./map/linked.js";
 import { isLong } from "./map/long.js";
 import { cellSentence, keySentence, optionsSaid, sentence } from "./map/say.js";
+import { Reporting } from "./reporting.js";
 
-const REST = 250;   // a view is reported once it rests this long, in milliseconds
 let opened = 0;
 
 /**
@@ -85,9 +85,8 @@ export class Mount {
   lines;
 
   #kept;      // see `kept`
-  #timer = 0; // until the view is reported
-  #unsaid = false;  // a view that could not be reported
-  #known;  // the view that Python imposed, or was told, last: that of the address
+  /** What Python is told of the view. */
+  reporting = new Reporting(this);
   #watching;
 
   /** @param {HTMLElement} parent the shadow root that Streamlit gives */
@@ -100,11 +99,11 @@ export class Mount {
     const line = watchLine(() => {
       if (!this.root.isConnected) return;
       this.paint();
-      if (this.#unsaid) this.tell();
+      this.reporting.again();
     });
     enter(this);
     const look = event => {   // of one picture, or of all: as their address says
-      const { key = this.key, view = this.#known } = event.detail ?? {};
+      const { key = this.key, view = this.reporting.known } = event.detail ?? {};
       if (view && key === this.key && this.trace && this.follow(view)) event.preventDefault();
     };
     addEventListener("headlight:look", look);
@@ -114,7 +113,7 @@ export class Mount {
   }
 
   close() {
-    clearTimeout(this.#timer);
+    this.reporting.close();
     leave(this);
     this.walk?.close();
     this.#watching.forEach(watch => watch.disconnect());
@@ -275,24 +274,18 @@ export class Mount {
   /** Reports the view once it rests. */
   tellSoon() {
     this.#looks("looked");
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.tell(), REST);
-  }
-
-  /** While the line is cut the view is kept, and reported once it is mended. Where no part
-      of it is chosen, nobody wants to know. */
-  tell() {
-    if (this.header.mute) return;
-    this.#unsaid = !connected();
-    if (this.#unsaid) return;
-    this.#known = { ...this.view };
-    this.report(this.#known);
+    this.reporting.soon();
   }
 
   /** Reports nothing after all: Python has imposed another view. */
   tellNothing() {
     this.#looks("imposed");
-    this.#known = { ...this.view };
-    clearTimeout(this.#timer);
+    this.reporting.imposed();
+  }
+
+  /** Goes on where another was: the page has drawn this one in another place. */
+  goOn({ view, revision, reporting }) {
+    Object.assign(this, { view, revision });
+    this.reporting.goOn(reporting);
   }
 }

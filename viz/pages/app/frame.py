@@ -204,7 +204,7 @@ def alone(draw: Callable[[], None]) -> None:
 
 @st.fragment
 def _alone(draw: Callable[[], None], terms_used: frozenset[str]) -> None:
-    written.write_again_alone()
+    written.write_again()
     resume(terms_used)
     guarded(draw)
 

@@ -235,4 +235,5 @@ def follow_address() -> None:
 
 def remember_address() -> None:
     """At the end of a run: what the address says now."""
+    written.stay()
     ADDRESS.set(st.query_params.to_dict())

@@ -1,11 +1,11 @@
-"""What callbacks have written into the address, until the browser says it back.
+"""What callbacks have written into the address, while the browser may not know of it.
 
 A request that was on its way then still says the address of before, and would take back
 what was written: for a moment what was written counts. Any other address is newer, and
 so is the same one where the browser's Back leads to it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -15,27 +15,27 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from viz.pages.app import session
 from viz.pages.app.session import Remembered
 
-SECONDS = 3.0
+SECONDS = 1.5
 """How long what was written may be on its way to the browser, and a request back."""
 
 Said = str | None
 """What an address says under a name; None is nothing."""
 Address = frozenset[tuple[str, str]]
-"""What an address says; without the names of widgets, which the browser writes."""
+"""All that an address says."""
 
 
 @dataclass(frozen=True)
 class Underway:
     """What was written on a page, and all that its address was meanwhile.
 
-    `new` is what a run has written that has still to begin its page.
+    The names of `widgets` do not tell addresses apart: the browser writes them.
     """
 
     page: str = ""
     since: float = 0.0
     addresses: frozenset[Address] = frozenset()
     now: Mapping[str, Said] = field(default_factory=dict)
-    new: bool = False
+    widgets: frozenset[str] = frozenset()
 
 
 UNDERWAY: Remembered[Underway] = Remembered("_underway", Underway())
@@ -47,30 +47,29 @@ def query() -> dict[str, str]:
 
 
 def write(now: Mapping[str, Said]) -> None:
-    """Write into the address; None takes a name out of it. For callbacks."""
+    """Write into the address; None takes a name out of it."""
     if not now:
         return
     (page, _), said, last = _request(), st.query_params.to_dict(), _underway()
     now = {**last.now, **now}
-    meanwhile = {_address(_with(said, some)) for some in ({}, last.now, now)}
+    meanwhile = {frozenset(_with(said, some).items()) for some in ({}, last.now, now)}
+    widgets = last.widgets.union(session.values())
     addresses = last.addresses | meanwhile
-    UNDERWAY.set(Underway(page, monotonic(), addresses, now, new=True))
+    UNDERWAY.set(Underway(page, monotonic(), addresses, now, widgets))
     _write(now)
 
 
 def write_again() -> None:
     """At the start of a run: what the browser does not know of yet, if anything."""
-    underway, said = _underway(), st.query_params.to_dict()
-    known = not underway.new and _with(said, underway.now) == said
-    UNDERWAY.set(Underway() if known else replace(underway, new=False))
+    underway = _underway()
+    UNDERWAY.set(underway)
     _write(underway.now)
 
 
-def write_again_alone() -> None:
-    """The same for a fragment, where it is drawn without its page."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and context.fragment_ids_this_run:
-        write_again()
+def stay() -> None:
+    """At the end of a run: while it went on no time has passed."""
+    if (underway := UNDERWAY.get()).now:
+        UNDERWAY.set(replace(underway, since=monotonic()))
 
 
 def _underway() -> Underway:
@@ -82,11 +81,18 @@ def _underway() -> Underway:
     late = monotonic() > underway.since + SECONDS
     if back or late or page != underway.page:
         return Underway()
-    if _address(st.query_params.to_dict()) not in underway.addresses:
+    drawn = session.values().keys()
+    said, widgets = st.query_params.to_dict(), underway.widgets | drawn
+    if _but(widgets, said.items()) not in {
+        _but(widgets, one) for one in underway.addresses
+    }:
         return Underway()
-    drawn = session.values()
     now = {name: said for name, said in underway.now.items() if name not in drawn}
     return replace(underway, now=now)
+
+
+def _but(names: Collection[str], address: Iterable[tuple[str, str]]) -> Address:
+    return frozenset(one for one in address if one[0] not in names)
 
 
 def _request() -> tuple[str, bool]:
@@ -95,11 +101,6 @@ def _request() -> tuple[str, bool]:
     if context is None:
         return "", False
     return context.page_script_hash, context.is_history_navigation
-
-
-def _address(said: Mapping[str, str]) -> Address:
-    drawn = session.values()
-    return frozenset(one for one in said.items() if one[0] not in drawn)
 
 
 def _with(said: Mapping[str, str], now: Mapping[str, Said]) -> dict[str, str]:

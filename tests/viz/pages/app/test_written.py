@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.pages.app.around import frame_around
-from viz.pages.app import frame, written
+from viz.pages.app import frame, widgets, written
 
 
 def page() -> None:
@@ -65,6 +65,33 @@ def test_two_choices_of_one_click_are_both_on_their_way(
     app.button(key="both").click().run()
     assert late(app, "fourth") == "4 True"
     assert late(app, "fourth", start_b="3") == "4 True"  # the first of both is heard
+
+
+def test_a_run_that_begins_again_forgets_nothing(monkeypatch: pytest.MonkeyPatch):
+    def third() -> None:
+        frame.keep(start_b=3)
+        st.session_state["_again"] = True
+
+    def again() -> None:
+        st.button("again", key="again", on_click=third)
+        page()
+        if st.session_state.pop("_again", False):
+            st.rerun()
+
+    app = frame_around(monkeypatch, again)
+    app.button(key="again").click().run()
+    assert late(app, "beside") == "3 True"
+
+
+def test_a_widget_that_comes_makes_no_other_address(monkeypatch: pytest.MonkeyPatch):
+    def with_slider() -> None:
+        page()
+        if frame.choices().start_b == 3:
+            widgets.slider("layer", "Layer")
+
+    app = frame_around(monkeypatch, with_slider, layer="3")
+    app.button(key="third").click().run()
+    assert late(app, "beside", layer="3") == "3 True"
 
 
 def test_what_is_said_later_counts(monkeypatch: pytest.MonkeyPatch):
