@@ -77,8 +77,10 @@ def test_the_other_model_is_shown_beside_at_the_word_that_is_lit(
     page.get_by_role("radio", name="poisson").click()
     expect(page).to_have_url(re.compile("start_b=6"))
     page.get_by_role("button", name="Show both side by side").click()
+    page.mouse.move(5, 5)
     expect(lit(page)).to_have_text(["poissonfish"] * 2)
     page.get_by_role("button", name="Hide").click()
+    page.mouse.move(5, 5)  # a word that came under the pointer would be lit
     expect(lit(page)).to_have_text(["poissonfish"])
     page.go_back()
     expect(lit(page)).to_have_text(["poissonfish"] * 2)

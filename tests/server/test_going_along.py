@@ -169,6 +169,7 @@ def test_every_picture_of_a_page_goes_along(
     for word in lit:
         expect(word).to_contain_text("mangé")
     ahead.get_by_role("radio", name="poisson").click()  # turns the small picture too
+    ahead.mouse.move(5, 5)
     for word in lit:
         expect(word).to_contain_text("poisson")
     expect(ahead).to_have_url(re.compile("start_b="))
