@@ -17,6 +17,8 @@ from viz.pages.app.session import Remembered
 
 SECONDS = 1.5
 """How long what was written may be on its way to the browser, and a request back."""
+MOST = 12
+"""How many of the last addresses a request on its way may say."""
 
 Said = str | None
 """What an address says under a name; None is nothing."""
@@ -33,7 +35,7 @@ class Underway:
 
     page: str = ""
     since: float = 0.0
-    addresses: frozenset[Address] = frozenset()
+    addresses: tuple[Address, ...] = ()
     now: Mapping[str, Said] = field(default_factory=dict)
     widgets: frozenset[str] = frozenset()
 
@@ -52,9 +54,9 @@ def write(now: Mapping[str, Said]) -> None:
         return
     (page, _), said, last = _request(), st.query_params.to_dict(), _underway()
     now = {**last.now, **now}
-    meanwhile = {frozenset(_with(said, some).items()) for some in ({}, last.now, now)}
+    meanwhile = [frozenset(_with(said, some).items()) for some in ({}, last.now, now)]
     widgets = last.widgets.union(session.values())
-    addresses = last.addresses | meanwhile
+    addresses = (*last.addresses, *meanwhile)[-MOST:]
     UNDERWAY.set(Underway(page, monotonic(), addresses, now, widgets))
     _write(now)
 

@@ -94,6 +94,15 @@ def test_a_widget_that_comes_makes_no_other_address(monkeypatch: pytest.MonkeyPa
     assert late(app, "beside", layer="3") == "3 True"
 
 
+def test_a_long_row_of_clicks_is_not_kept(monkeypatch: pytest.MonkeyPatch):
+    app = frame_around(monkeypatch, page)
+    for name in ("third", "fourth") * 10:
+        app.button(key=name).click().run()
+    kept = app.session_state[written.UNDERWAY.key]
+    assert len(kept.addresses) == written.MOST
+    assert late(app, "beside", start_b="3") == "4 True"
+
+
 def test_what_is_said_later_counts(monkeypatch: pytest.MonkeyPatch):
     app = frame_around(monkeypatch, page)
     app.button(key="third").click().run()
