@@ -118,6 +118,15 @@ def test_the_word_of_the_address_is_chosen(opened):
     assert drawn(opened(cap_street=TWO, cap_word="2"))[0]["view"] == {"row": 1}
 
 
+def test_the_end_is_a_row_of_the_map_and_no_word_of_the_picture(opened):
+    app = opened(cap_street=TWO, cap_open="map", cap_word="99")
+    (stack,) = drawn(app, "attention")[0]["stacks"]
+    end = stack["shape"][2] - 1
+    asked = {"cap_street": TWO, "cap_open": "map", "cap_word": str(end + 1)}
+    assert drawn(opened(**asked), "attention")[0]["view"]["row"] == end
+    assert drawn(app)[0]["view"]["row"] < end == len(words(app))
+
+
 def test_a_question_is_read_word_by_word_and_its_answer_judged(opened):
     app = opened(cap_step="question", cap_street=TWO, cap_question="Where is the duck?")
     header, _ = drawn(app)
