@@ -28,8 +28,11 @@ SAID = """
   .map(one => one.innerText.replace(/[[\\]\\s]/g, "")).sort()
 """
 LINKS = """
-() => [...document.querySelectorAll('[data-testid="stPageLink-NavLink"]')]
-  .map(link => [link.getAttribute("href"), link.textContent])
+() => {
+  const hrefs = [...document.querySelectorAll('[data-testid="stPageLink-NavLink"]')]
+    .map(link => link.getAttribute("href"));
+  return hrefs.length && hrefs.every(href => href.startsWith("/")) && hrefs;
+}
 """
 
 
@@ -96,13 +99,11 @@ def test_every_link_of_a_page_opens_its_page_in_a_tab_of_its_own(
 ):
     page.goto(f"{server}/{path}")
     whole(page)
-    expect(
-        page.locator('[data-testid="stPageLink-NavLink"]:not([href^="/"])')
-    ).to_have_count(0)
+    # asked in one question: a link that has just come is Streamlit's for a frame
+    links = list(dict.fromkeys(page.wait_for_function(LINKS).json_value()))
     places = load().places
-    links = dict(page.evaluate(LINKS))
     assert all(urlsplit(href).path.strip("/") in places for href in links)
-    for href in list(links) if EVERY else list(links)[:3]:
+    for href in links if EVERY else links[:3]:
         opened = page.context.new_page()
         opened.goto(server + href)
         whole(opened)
