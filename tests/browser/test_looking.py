@@ -6,29 +6,28 @@ import re
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 
 OPENED_WITHIN = 3 * SHOWN_WITHIN
 FRAMES = 60
+FRAME = 1000 / 60  # milliseconds
 MOVED = """
-async ([count, moves]) => {
+async count => {
   const roots = [...document.querySelectorAll("*")].map(one => one.shadowRoot);
   const stage = roots.map(root => root?.querySelector(".stage")).find(Boolean);
-  const box = stage.getBoundingClientRect(), took = [];
+  const box = stage.getBoundingClientRect();
   for (let n = 0; n < count; n++) {
-    const began = performance.now(), at = n / count;
+    const at = n / count;
     const [clientX, clientY] = [box.left + box.width * at, box.top + box.height * at];
     const move = new PointerEvent("pointermove", { clientX, clientY });
-    if (moves) stage.dispatchEvent(move);
+    stage.dispatchEvent(move);
     await new Promise(requestAnimationFrame);
-    took.push(performance.now() - began);
   }
-  return took.sort((one, other) => one - other)[Math.floor(count / 2)];
 }
 """
-"""The median time of a frame, with or without a move of the spot."""
+"""Moves the spot before every frame."""
 
 
 @pytest.fixture
@@ -61,11 +60,23 @@ def test_the_spot_follows_pointer_and_keys_and_stands_in_the_address(
     )
 
 
-def test_a_move_is_painted_within_two_frames_and_asks_no_server(page: Page, stage):
+def spent(browser: Browser) -> float:
+    """Milliseconds that the processors worked for all processes of the browser: what
+    else the machine does makes them no longer, as it does those of a clock.
+    """
+    said = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return 1000 * sum(process["cpuTime"] for process in said["processInfo"])
+
+
+def test_a_move_is_painted_within_two_frames_and_asks_no_server(
+    page: Page, stage, browser: Browser
+):
+    whole(page)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
-    still, moved = (page.evaluate(MOVED, [FRAMES, moves]) for moves in (False, True))
-    assert moved <= 2 * still
+    before = spent(browser)
+    page.evaluate(MOVED, FRAMES)
+    assert (spent(browser) - before) / FRAMES <= 2 * FRAME
     assert sent == []
 
 
@@ -120,6 +131,7 @@ def test_the_eye_goes_from_place_to_place_by_click_and_by_key(page: Page, server
     expect(page).to_have_url(re.compile("look_at=4"))
     now = page.locator(".fovea b.now")
     expect(now).to_have_text("4")
+    whole(page)  # the answer draws the buttons anew, perhaps under a click
     veil = page.locator(".fovea .veil")
     expect(veil).to_be_hidden()
     page.get_by_role("button", name="Darken what does not stand out").click()
@@ -141,6 +153,7 @@ def test_what_was_asked_stays_asked_when_a_thing_is_taken_away(page: Page, serve
     expect(said).to_contain_text("Without a question", timeout=OPENED_WITHIN)
     page.get_by_role("option", name=re.compile("Asked for the duck")).click()
     expect(page).to_have_url(re.compile("look_row=2"))
+    whole(page)  # the answer draws the buttons anew, perhaps under a click
     page.get_by_role("button", name="Change picture").click()
     page.get_by_role("button", name="Remove the red car").click()
     expect(page).to_have_url(re.compile(r"look_street=duck\.yellow\.24\.36~stop-sign"))
