@@ -15,6 +15,15 @@ from viz.payload import stacks
 from viz.payload.own_models import own_view
 
 SIDE = 4
+# The image is read after the picture is built; until then its canvases are empty.
+DRAWN = """
+() => {
+  const { shadowRoot } = document.querySelector("#host");
+  const fields = [...shadowRoot.querySelectorAll(".picture-box canvas")];
+  return fields.length && fields.every(field =>
+    field.getContext("2d").getImageData(0, 0, 1, 1).data[3]);
+}
+"""
 LIGHT, DARK = np.full((32, 32, 3), 230, np.uint8), np.full((32, 32, 3), 20, np.uint8)
 
 
@@ -26,7 +35,7 @@ def looks(*shape):
 def over(page: Page, weights, image=LIGHT, grid=(SIDE, SIDE), **more):
     shown = own(weights, image=image, grid=grid, **more)
     show(page, *own_view(shown))
-    page.locator(".picture-box").first.wait_for()
+    page.wait_for_function(DRAWN)
     return shown
 
 
@@ -73,7 +82,6 @@ def test_a_patch_that_is_pointed_at_lights_the_picture_up(stage: Page):
     for row in range(17):
         weights[0, 0, row, (row + 1) % 17] = 0.9
     over(stage, weights)
-    stage.wait_for_timeout(200)
     stage.mouse.move(*at(stage, 5))
     expect(stage.locator(".says")).to_have_text(
         "patch 2, 2 attends most to patch 2, 3 (90%)."
@@ -85,7 +93,6 @@ def test_a_patch_that_is_pointed_at_lights_the_picture_up(stage: Page):
 
 def test_a_dark_picture_has_a_light_veil(stage: Page):
     over(stage, torch.full((1, 1, 17, 17), 1 / 17), image=DARK)
-    stage.wait_for_timeout(200)
     assert min(shade(stage, 3)) > 90
 
 
@@ -141,7 +148,6 @@ def test_a_word_lights_up_the_patches_that_attend_to_it(stage: Page):
     weights[:, 5] = torch.tensor([0.0, 1.0])
     over(stage, weights, tokens=["dog", "cat"])
     stage.get_by_role("radio", name="cat").click()
-    stage.wait_for_timeout(200)
     assert shade(stage, 5) == pytest.approx([230] * 3, abs=4)
     assert max(shade(stage, 4)) < 225
     stage.mouse.move(*at(stage, 5))
@@ -152,20 +158,17 @@ def test_the_last_word_that_was_pointed_at_stays_lit(stage: Page):
     weights = torch.full((1, 16, 2), 0.5)
     weights[:, 5] = torch.tensor([0.0, 1.0])
     over(stage, weights, tokens=["dog", "cat"])
-    stage.wait_for_timeout(200)
     assert max(shade(stage, 5)) < 225, "dog gets nothing of it"
     stage.get_by_role("radio", name="cat").hover()
     stage.mouse.move(2, 2)
-    stage.wait_for_timeout(200)
-    assert shade(stage, 5) == pytest.approx([230] * 3, abs=4)
     expect(stage.get_by_role("radio", name="cat")).to_have_attribute(
         "aria-checked", "true"
     )
+    assert shade(stage, 5) == pytest.approx([230] * 3, abs=4)
 
 
 def test_frames_stand_around_what_asks_and_what_is_pointed_at(stage: Page):
     over(stage, looks(1, 1, 16, 16))
-    stage.wait_for_timeout(200)
     stage.mouse.click(*at(stage, 9))
     stage.mouse.move(*at(stage, 6))
     assert shade(stage, 9, 0.0) == [175, 85, 4], "the colour of queries"
@@ -236,7 +239,9 @@ def test_of_rounded_weights_a_row_is_read_alone_and_says_its_error(
     stage.get_by_role("radio", name="head 2").click()
     stage.mouse.click(*at(stage, 9))
     stage.mouse.move(*at(stage, 2))
-    said = stage.locator(".readout").inner_text().rsplit(" ", 1)[-1]
+    readout = stage.locator(".readout")
+    expect(readout).to_have_text(re.compile(r"^patch 3, 2 → patch 1, 3: \d"))
+    said = readout.inner_text().rsplit(" ", 1)[-1]
     error = header["stacks"][0]["error"]
     half = 0.5 * 10 ** -len(said.partition(".")[2])
     assert abs(float(said) - weights[1, 1, 10, 3].item()) <= error + half
@@ -262,7 +267,6 @@ def test_weights_below_0_lie_under_the_veil_and_are_written_with_their_sign(
     weights = torch.zeros(1, 2, 16, 16)
     weights[..., 5], weights[..., 6] = 0.9, -0.5
     over(stage, weights, signed=True)
-    stage.wait_for_timeout(200)
     assert shade(stage, 6) == shade(stage, 7), "as thick as over 0"
     assert shade(stage, 5) != shade(stage, 7)
     expect(stage.locator(".left")).to_contain_text("lie under the veil, as 0 does")
@@ -293,7 +297,6 @@ def test_a_picture_in_a_prompt_lights_up_for_each_word_that_was_written(stage: P
     expect(says).to_contain_text("To write a, what? attends most to")
     stage.locator(".beside-picture").get_by_role("radio", name="a", exact=True).click()
     expect(says).to_have_text("To write cat, a attends most to patch 2, 2 (100%).")
-    stage.wait_for_timeout(200)
     assert shade(stage, 5) != shade(stage, 6)
     expect(stage.locator(".left")).not_to_contain_text("dashed lines")
 
