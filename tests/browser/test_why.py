@@ -48,6 +48,11 @@ def test_the_arrow_keys_go_from_french_word_to_french_word(page: Page, server: s
     page.keyboard.press("ArrowRight")
     expect(words).to_have_attribute("aria-valuenow", "2")
     expect(words).to_have_attribute("aria-valuetext", re.compile(r"attends most to .+"))
+    before = words.element_handle()
+    page.set_viewport_size({"width": 900, "height": 800})
+    page.wait_for_function("one => !one.isConnected", arg=before)  # drawn anew
+    expect(words).to_have_attribute("aria-valuenow", "2")
+    expect(words).to_be_focused()
 
 
 def test_one_s_own_sentence_takes_the_place_of_the_example(page: Page, server: str):

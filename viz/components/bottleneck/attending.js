@@ -26,7 +26,7 @@ export function attentionOf(model, numbers, drawing) {
     [{ opacity: 0, transform: `translateY(${-14 * unit}px)` }, { opacity: 1, transform: "none" }], ARRIVES); });
   if (drawing.grown < Infinity) ribbons.forEach(({ path }) =>
     path.animate([{ opacity: 0 }, {}], { ...ARRIVES, delay: 200 }));
-  const picture = { svg, model, weights, ribbons, dots, moving, over, below, named, drawing, at: first(model, weights) };
+  const picture = { svg, model, weights, ribbons, dots, moving, over, below, named, drawing, at: model.at ?? first(model, weights) };
   show(picture);
   hands(picture);
   return svg;
@@ -84,9 +84,9 @@ function show({ svg, model, weights, ribbons, dots, moving, over, below, named, 
 // --- the reader's hand ---------------------------------------------------------------
 
 function hands(picture) {
-  const { svg, model: { french }, below, drawing } = picture;
+  const { svg, model, below, drawing } = picture, { french } = model;
   const go = at => {
-    picture.at = Math.max(0, Math.min(french.length - 1, at));
+    picture.at = model.at = Math.max(0, Math.min(french.length - 1, at));   // drawn anew it stays
     show(picture);
   };
   svg.onpointermove = svg.onpointerdown = ({ clientX, clientY }) => {
