@@ -147,7 +147,8 @@ def test_a_damaged_model_is_said_and_tried_again_after_a_while(monkeypatch):
     monkeypatch.setattr(library, "_failures", {})
     monkeypatch.setattr(library, "_load", load)
     clock = iter([100.0, 100.0, 110.0, 140.0, 140.0])
-    monkeypatch.setattr(library.time, "monotonic", lambda: next(clock))
+    # of this module alone: a server of other tests may run beside in a thread
+    monkeypatch.setattr(library, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     for _ in range(3):
         with pytest.raises(InputError, match="is damaged"):
             library.model("transformer-en-fr")
