@@ -5,6 +5,11 @@ import re
 from playwright.sync_api import Page, expect
 
 
+def answered(page: Page):
+    """The answer has come: it draws the story anew, perhaps under a click."""
+    expect(page.locator(".ans .good b")).to_be_visible()
+
+
 def test_names_below_a_column_have_their_cosines_on_a_phone_too(
     page: Page, server: str
 ):
@@ -52,6 +57,7 @@ def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     lines.nth(0).focus()
     page.keyboard.press("Home")
     page.keyboard.type("Then ")
+    answered(page)
     page.get_by_role("radio", name="1").click()
     expect(page.get_by_role("radio", name="1")).to_be_checked()
     expect(lines.nth(0)).to_have_value(re.compile("^Then "))
@@ -60,6 +66,7 @@ def test_a_story_is_told_otherwise_and_answered_anew(page: Page, server: str):
     page.get_by_role("radio", name="3").click()
     expect(lines.nth(0)).to_have_value("Sam walks into the office.")
     expect(page.get_by_text("can't be read.")).to_have_count(0)
+    answered(page)
     # the line of the bedroom is hidden, and the kitchen is left
     page.locator(".ln").nth(4).hover()
     page.get_by_role("button", name="Hide line 5").click()

@@ -104,6 +104,8 @@ def test_the_keyboard_moves_recolours_and_removes(street: Page):
     street.get_by_role("button", name="red car, column 3").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         street.keyboard.press(key)
+    # pressed slowly, they are reported one by one
+    street.wait_for_function("window.said.at(-1)?.[1].things[0].y === 29")
     things = json.loads(json.dumps(said(street)[-1][1]["things"]))
     assert things[0] == {"kind": "car", "color": "red", "x": 4, "y": 29}
     street.evaluate("window.said = []")

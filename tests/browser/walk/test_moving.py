@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 import core
 from core.in_use.translator import Translator
 from core.trace import Trace
+from tests.browser.visiting import whole
 from tests.browser.walk.walking import hand, show
 
 
@@ -229,6 +230,7 @@ def test_the_walk_by_keyboard_alone(page: Page, server: str):
     expect(title).to_have_text("Decoder 2, self-attention, head 3")
     expect(page.locator(".formula .lit")).to_have_text("softmax")
     expect(page).to_have_url(re.compile("walk=short.*stage=softmax"))
+    whole(page)  # the answer draws the cells anew, which takes their focus
     page.locator(".spot-cell").first.focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".arithmetic")).to_contain_text("row sum")
