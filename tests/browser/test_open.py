@@ -12,6 +12,7 @@ import torch
 from playwright.sync_api import Page, expect
 
 import core
+from tests.browser.visiting import SHOWN_WITHIN
 from viz.export.page import header_of, zipped
 from viz.export.page import page as exported
 from viz.export.pictures import picture
@@ -101,7 +102,7 @@ def hostile(count: int):
 @pytest.fixture
 def opened(page: Page, server: str):
     page.goto(f"{server}/open")
-    expect(page.locator("input[type=file]")).to_be_visible(timeout=60_000)
+    expect(page.locator("input[type=file]")).to_be_visible(timeout=2 * SHOWN_WITHIN)
     page.errors, page.sent = [], []
     page.on("pageerror", lambda error: page.errors.append(str(error)))
     page.on("request", lambda request: page.sent.append(request.url))
@@ -181,7 +182,7 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     for said, files in sentences.items():
         for data in files:
             put(page, "cat.headlight", data)
-            expect(refused).to_contain_text(said, timeout=20_000)
+            expect(refused).to_contain_text(said)
             expect(page.locator(".says")).to_have_count(0)
 
     for at, data in enumerate(hostile(9)):

@@ -18,9 +18,18 @@ def lit(page: Page):
     return page.locator(".glossed .on")
 
 
+def drawn(page: Page):
+    """The pictures stand in their own letters: for these they are drawn anew, perhaps
+    under the pointer.
+    """
+    expect(lit(page).first).to_be_visible()
+    page.wait_for_function("document.fonts.status === 'loaded'")
+
+
 def test_a_word_is_lit_in_both_pictures_and_both_stay_at_it(page: Page, server: str):
     page.goto(f"{server}/?start_beside=true")
     expect(lit(page)).to_have_text(["mangéeaten"] * 2)
+    drawn(page)
     fish = page.get_by_role("radio", name=re.compile("poisson"))
     fish.first.hover()
     expect(lit(page)).to_have_text(["poissonfish"] * 2)
@@ -45,6 +54,7 @@ def test_a_click_on_a_word_asks_the_server_once(page: Page, server: str):
     )
     page.goto(server)
     whole(page)
+    drawn(page)
     said.clear()
     page.get_by_role("radio", name="poisson").click()
     expect(page).to_have_url(re.compile("start_b=6"))
@@ -74,6 +84,7 @@ def test_the_other_model_is_shown_beside_at_the_word_that_is_lit(
     page: Page, server: str
 ):
     page.goto(server)
+    drawn(page)
     page.get_by_role("radio", name="poisson").click()
     expect(page).to_have_url(re.compile("start_b=6"))
     page.get_by_role("button", name="Show both side by side").click()
@@ -133,5 +144,7 @@ def test_on_a_phone_the_buttons_and_the_row_stand_above_its_fold(
     page.goto(server)
     row = page.get_by_role("img", name=re.compile("^Row “mangé”"))
     expect(row).to_be_visible()
+    whole(page)
+    drawn(page)
     box = row.bounding_box()
     assert box is not None and box["y"] + box["height"] <= 844

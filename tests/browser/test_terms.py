@@ -14,6 +14,7 @@ def ready(page: Page, address: str):
     page.goto(address)
     whole(page)
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
+    page.wait_for_function("document.fonts.status === 'loaded'")
 
 
 def term(page: Page):
