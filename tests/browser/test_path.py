@@ -79,6 +79,7 @@ def test_next_alone_leads_through_every_idea(visitor: Visitor, server: str, size
         expect(main).to_contain_text(plain(stop.idea)[:40])
         picture = page.locator(PICTURE).first
         expect(picture).to_be_visible(timeout=3 * SHOWN_WITHIN)
+        page.wait_for_function("document.fonts.status === 'loaded'")
         assert seen(page.locator("h1"), height) > 20, stop.name
         box = picture.bounding_box()
         assert box is not None
@@ -92,6 +93,7 @@ def test_next_alone_leads_through_every_idea(visitor: Visitor, server: str, size
             ), stop.name
         card.locator("button").first.click()
         expect(page.locator("[class*=st-key-guess-said-]")).to_be_visible()
+        whole(page)  # what the answer takes away is gone
         prose = page.evaluate(PROSE)
         words = len(prose)
         assert words <= MOST_WORDS, (stop.name, words, " ".join(prose))
@@ -109,13 +111,14 @@ def test_a_remote_walks_the_whole_path_and_back(
 ):
     page = visitor(viewport=SIZES[size])
     page.goto(f"{server}/why?project=true&tour={STOPS[0].name}")
-    listens(page)
     for number, stop in enumerate(STOPS, 1):
         arrived(page, number, stop)
+        listens(page)
         page.keyboard.press("PageDown")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Self-test")
     page.go_back()
     arrived(page, len(STOPS), STOPS[-1])
+    listens(page)
     page.keyboard.press("PageUp")
     arrived(page, len(STOPS) - 1, STOPS[-2])
 
