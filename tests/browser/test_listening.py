@@ -57,7 +57,8 @@ LIT = """
   const lit = [];
   for (let n = 0; n < 90; n += window.played.length) {
     const now = root.querySelector("[aria-selected=true]"), { stay } = now.dataset;
-    if (stay !== lit.at(-1)?.stay) lit.push({ stay, letter: now.firstChild.textContent });
+    const letter = now.firstChild.textContent;
+    if (stay !== lit.at(-1)?.stay) lit.push({ stay, letter });
     await new Promise(requestAnimationFrame);
   }
   window.lit = lit.map(({ letter }) => letter);
