@@ -113,7 +113,8 @@ def _connected(port: int) -> ClientConnection:
     while True:
         try:
             address = f"ws://127.0.0.1:{port}/session"
-            return connect(address, max_size=None, proxy=None)
+            # a browser that is busy answers late: that is no reason to hang up
+            return connect(address, max_size=None, proxy=None, ping_interval=None)
         except OSError:
             if time.monotonic() > deadline:
                 raise

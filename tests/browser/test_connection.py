@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from tests.browser.visiting import SHOWN_WITHIN, whole
+
 WALK = "kind=decoder&layer=2&head=3&walk=full&place=attention&stage=output"
 
 
@@ -33,6 +35,7 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
 ):
     line = Line(page)
     page.goto(f"{server}/transformer?{WALK}")
+    whole(page, 3 * SHOWN_WITHIN)
     title, count = page.locator(".place-name"), page.locator(".count")
     expect(page.locator(".board")).to_have_count(1)
     app = page.locator("[data-test-connection-state]")
@@ -64,6 +67,7 @@ def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
 
 def test_keys_faster_than_the_answer_are_all_counted(page: Page, server: str):
     page.goto(f"{server}/writer?w_text=The+woman&w_pieces=1")
+    whole(page, 3 * SHOWN_WITHIN)
     picture = page.locator(".attention")
     expect(picture.locator(".body").first).to_be_visible()
     picture.focus()

@@ -33,6 +33,7 @@ def test_a_wrong_answer_is_judged_explained_and_taken_along_and_nothing_is_sent(
     expect(page.get_by_text("Not quite.")).to_be_visible()
     expect(page.get_by_role("link", name="Open it in a new tab")).to_be_visible()
     expect(page.get_by_text("0 of 1 right")).to_be_visible()
+    whole(page)  # nothing draws the results anew, which say what was copied
     page.get_by_label("Write why, in one sentence").fill("I mixed them up.")
     page.get_by_role("button", name="Copy my results").click()
     expect(page.get_by_text("Copied")).to_be_visible()

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.visiting import whole
 from viz.say import theme
 
 DC = "{http://purl.org/dc/elements/1.1/}"
@@ -34,6 +35,7 @@ def test_a_chart_is_saved_as_picture_and_as_table(
 ):
     page = visitor(color_scheme=scheme)
     page.goto(server + LINK)
+    whole(page)
     words = page.locator(".js-plotly-plot .xaxislayer-above text")
     expect(words.filter(has_text="eats")).to_be_visible()
     buttons = page.locator(".st-key-coverage-files .files")

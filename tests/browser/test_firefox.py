@@ -11,7 +11,7 @@ from tests.browser.visiting import SHOWN_WITHIN
 from tests.places import OFFERED
 
 CHECK = Path(__file__).with_name("screens.js")
-SETTLED_WITHIN = SHOWN_WITHIN / 6000  # seconds
+SETTLED_WITHIN = SHOWN_WITHIN / 1000  # seconds
 WHOLE = """
 (() => document.querySelector("[data-testid=stApp]")
   ?.dataset.testScriptState === "notRunning"

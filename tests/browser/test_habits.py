@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
-from tests.browser.visiting import Contexts, Visitor, by_menu, whole
+from tests.browser.visiting import SHOWN_WITHIN, Contexts, Visitor, by_menu, whole
 from tests.places import OFFERED
 from viz.content.path import load
 
@@ -27,6 +27,13 @@ SAID = """
   .filter(one => one.checkVisibility() && !one.closest(".katex"))
   .map(one => one.innerText.replace(/[[\\]\\s]/g, "")).sort()
 """
+FORMULAS = f"""
+() => {{
+  const said = () => [...document.querySelectorAll(".katex")].map(one => one.innerText);
+  return [said(), ({TRANSLATE.strip()})(), said()].filter(Boolean);
+}}
+"""
+"""All formulas before a translation and after it: others may still come."""
 LINKS = """
 () => {
   const hrefs = [...document.querySelectorAll('[data-testid="stPageLink-NavLink"]')]
@@ -38,9 +45,10 @@ LINKS = """
 
 def pressed(page: Page, address: str, *, translated: bool) -> list[list[str]]:
     """What is said on a page at first, and after each of three clicks."""
+    wire = heard(page)
     page.goto(address)
     page.wait_for_function(READY)
-    found = [settled(page)]
+    found = [settled(page, wire)]
     for number in range(3):
         if translated:
             page.evaluate(TRANSLATE)
@@ -48,18 +56,30 @@ def pressed(page: Page, address: str, *, translated: bool) -> list[list[str]]:
         if buttons.count() <= number:
             break
         buttons.nth(number).click()
-        found.append(settled(page))
+        found.append(settled(page, wire))
     return found
 
 
-def settled(page: Page) -> list[str]:
-    """What is said on a page once it says the same for a while."""
+def heard(page: Page) -> list[str]:
+    """What goes over the line of a page from now on, one after the other."""
+    wire: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framesent", lambda _: wire.append("asked"))
+        socket.on("framereceived", lambda _: wire.append("answered"))
+
+    page.on("websocket", opened)
+    return wire
+
+
+def settled(page: Page, wire: list[str]) -> list[str]:
+    """What is said on a page that is answered, once it says the same for a while."""
     said: list[str] = []
-    for _ in range(20):
+    for _ in range(SHOWN_WITHIN // 300):
         page.wait_for_timeout(300)
         whole(page)
         before, said = said, page.evaluate(SAID)
-        if said and said == before:
+        if said and said == before and wire[-1] == "answered":
             return said
     return said
 
@@ -86,9 +106,8 @@ def test_words_and_formulas_are_data_and_french_is_french(page: Page, server: st
     whole(page)
     expect(page.locator(".katex").first).to_be_visible()
     page.wait_for_function(READY)
-    before = page.locator(".katex").all_inner_texts()
-    page.evaluate(TRANSLATE)
-    assert before and page.locator(".katex").all_inner_texts() == before
+    before, after = page.evaluate(FORMULAS)
+    assert before and after == before
     expect(page.locator("h1 font").first).to_contain_text("[")
     assert page.locator("svg font, .js-plotly-plot font").count() == 0
 
@@ -121,6 +140,7 @@ def test_a_key_held_down_or_the_middle_button_opens_a_tab(
 ):
     page.goto(f"{server}/lessons?sentence=I+know+you.")
     whole(page)
+    page.wait_for_function(READY)  # what keeps Streamlit from a held key comes as well
     here = page.url
     with page.context.expect_page() as opening:
         link = page.get_by_role("link", name="First look")
@@ -158,6 +178,7 @@ def test_a_menu_loses_no_sentence_and_back_finds_the_page_before(
 ):
     page.goto(f"{server}/transformer?{opened}sentence=I+know+you.")
     whole(page)
+    page.wait_for_function(READY)  # what writes the links of a menu comes as well
     by_menu(page, "Lessons", entry)
     expect(page).to_have_url(server + leads)
     whole(page)
@@ -170,6 +191,7 @@ def test_a_menu_loses_no_sentence_and_back_finds_the_page_before(
 def test_an_address_holds_each_name_once(page: Page, server: str):
     page.goto(f"{server}/?sentence=I+know+you.")
     whole(page)
+    page.wait_for_function(READY)
     page.get_by_role("link", name="Look inside").first.click()
     expect(page).to_have_url(re.compile("/bahdanau"))
     whole(page)
@@ -224,8 +246,8 @@ def test_a_finger_that_is_dragged_over_a_chart_scrolls_the_page(
     for moved in range(10, 210, 10):
         finger("touchMove", {"x": x, "y": y - moved})
     finger("touchEnd")
-    page.wait_for_timeout(300)
-    assert main.evaluate("one => one.scrollTop") > before + 50
+    scrolled = "top => document.querySelector('[data-testid=stMain]').scrollTop > top"
+    page.wait_for_function(scrolled, arg=before + 50)
 
 
 def test_a_preset_alone_opens_its_sentence(page: Page, server: str):

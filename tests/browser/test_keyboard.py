@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_screens import STILL
 from tests.browser.visiting import SHOWN_WITHIN, whole
 from tests.places import PAGES
 
@@ -80,7 +81,8 @@ def opened(page: Page, address: str) -> None:
     page.goto(address)
     whole(page, OPENED_WITHIN)
     expect(page.get_by_test_id("stHeader")).to_have_css("height", "56px")  # our sheet
-    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
+    page.wait_for_function("globalThis.headlightTranslated")  # the header is there
+    page.wait_for_function(STILL)
 
 
 def walked(page: Page) -> list[dict[str, str | bool]]:

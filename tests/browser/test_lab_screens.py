@@ -5,17 +5,22 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_screens import STILL
 from tests.browser.visiting import SHOWN_WITHIN, Visitor, listens, whole
 
 LARGE = {"width": 1920, "height": 1080}
 PHONE = {"width": 390, "height": 844}
 NUMERALS = """
-() => [...document.querySelectorAll(".st-key-lab-picture .js-plotly-plot text")]
-  .filter(one => /^[+−]?\\d*[.,]?\\d+$/.test(one.textContent))
-  .map(one => parseFloat(getComputedStyle(one).fontSize) *
-    Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))
+() => {
+  const texts = document.querySelectorAll(".st-key-lab-picture .js-plotly-plot text");
+  const sizes = [...texts]
+    .filter(one => /^[+−]?\\d*[.,]?\\d+$/.test(one.textContent))
+    .map(one => parseFloat(getComputedStyle(one).fontSize) *
+      Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b));
+  return sizes.length && sizes;
+}
 """
-"""How large the numbers of charts are on the screen."""
+"""How large the numbers of charts are on the screen, once there are any."""
 
 
 def opened(visitor: Visitor, address: str, viewport: dict[str, int]) -> Page:
@@ -23,6 +28,8 @@ def opened(visitor: Visitor, address: str, viewport: dict[str, int]) -> Page:
     page.goto(address)
     whole(page, 3 * SHOWN_WITHIN)
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    page.locator(".js-plotly-plot .nsewdrag").first.wait_for()  # it hears the pointer
+    page.wait_for_function(STILL)
     return page
 
 
@@ -40,8 +47,7 @@ def test_a_projector_keeps_title_claim_and_question_on_the_first_screen(
     for selector in (".st-key-lab-lead", "[class*=st-key-guess-card-]"):
         expect(page.locator(selector)).to_be_in_viewport(ratio=0.95)
     expect(page.locator("[class*=st-key-guess-card-] button").last).to_be_in_viewport()
-    numerals = page.evaluate(NUMERALS)
-    assert numerals and min(numerals) >= 28
+    assert min(page.wait_for_function(NUMERALS).json_value()) >= 28
 
 
 def test_a_remote_walks_the_steps_of_a_lab(visitor: Visitor, server: str):
@@ -70,7 +76,7 @@ def test_a_large_screen_has_larger_numerals_and_its_cells_can_be_clicked(
     visitor: Visitor, server: str
 ):
     page = opened(visitor, f"{server}/masks", LARGE)
-    assert min(page.evaluate(NUMERALS)) > 18
+    assert min(page.wait_for_function(NUMERALS).json_value()) > 18
     page.locator(".st-key-lab-picture .textpoint text", has_text="+3").first.hover(
         force=True
     )

@@ -4,15 +4,16 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first lab waits for the models as well
 
 
 def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: str):
     page.goto(f"{server}/pooling")
+    whole(page, OPENED_WITHIN)  # nothing moves the lamp but the hand
     lamp = page.locator(".hand")
-    expect(lamp).to_have_attribute("aria-valuenow", "4.6", timeout=OPENED_WITHIN)
+    expect(lamp).to_have_attribute("aria-valuenow", "4.6")
     box = lamp.locator("circle").last.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
@@ -43,8 +44,9 @@ def test_a_lamp_is_dragged_at_once_and_the_address_follows(page: Page, server: s
 
 def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, server: str):
     page.goto(f"{server}/query-key-value?step=2&qkv_roles=move")
+    whole(page, OPENED_WITHIN)
     key, value = (page.locator(f".hand[data-role={one}]") for one in ("key", "value"))
-    expect(value).to_have_attribute("aria-valuenow", "2", timeout=OPENED_WITHIN)
+    expect(value).to_have_attribute("aria-valuenow", "2")
     drawn = page.locator(".pull svg")
     at = middle(value)
     page.mouse.click(at[0] + 9, at[1])  # taken beside its middle, it stays
@@ -56,6 +58,7 @@ def test_a_key_and_a_value_are_dragged_and_the_address_follows(page: Page, serve
     page.mouse.up()
     expect(value).to_have_attribute("aria-valuenow", "4")
     expect(page).to_have_url(re.compile(r"qkv_value=4"))
+    whole(page)
     dragged(page, key, -2000)
     held = drawn.text_content()  # scores −9, −3 and 1: all on k₃
     assert held is not None and "0.000" in held and "0.982" in held
@@ -72,9 +75,10 @@ def test_a_moved_letter_takes_its_count_along_and_another_moment_is_there_at_onc
     page: Page, server: str
 ):
     page.goto(f"{server}/histogram?step=2&hist_letters=aab")
+    whole(page, OPENED_WITHIN)
     chips = page.locator(".letters .chip")
     last = "b, position 3 of 3: count 1, layer 1; move it with the arrow keys"
-    expect(chips.last).to_have_attribute("aria-label", last, timeout=OPENED_WITHIN)
+    expect(chips.last).to_have_attribute("aria-label", last)
     chips.last.press("ArrowLeft")
     assert "b, position 2 of 3: count 1" in str(
         chips.nth(1).get_attribute("aria-label")
@@ -86,6 +90,7 @@ def test_a_moved_letter_takes_its_count_along_and_another_moment_is_there_at_onc
     expect(page.locator(".letters output")).to_contain_text("After 0 updates")
     expect(page).to_have_url(re.compile("hist_moment=1"))
     expect(page.get_by_test_id("stMain")).to_contain_text("After 0 updates the layer")
+    whole(page)
     map_of_it = page.locator(".letters canvas").last
     map_of_it.hover(position={"x": 70, "y": 40})
     expect(page.locator(".letters .cell")).to_have_text(

@@ -18,11 +18,12 @@ from core.training.tokenizer import train
 from headlight.__main__ import main
 from tests.browser import firefox
 from tests.browser.component import saved
-from tests.browser.visiting import Visitor, whole
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
 from tests.core.tiny import LINES, make_bahdanau, make_transformer
 from viz.address import Choices, experiments
 
 READY = "html[data-ready]"
+READY_WITHIN = 3 * SHOWN_WITHIN  # both models are unpacked, and translate
 MODELS = ("transformer-en-fr", "bahdanau-en-fr")
 SENTENCES = (
     "my sister plays football in london",
@@ -51,7 +52,7 @@ def live_at(visitor: Visitor, written: Path) -> Iterator[Callable[..., Page]]:
         page = visitor(**options)
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{written.as_uri()}{view}")
-        page.locator(READY).wait_for()
+        page.locator(READY).wait_for(timeout=READY_WITHIN)
         return page
 
     yield at
@@ -360,7 +361,8 @@ def test_firefox_translates_too(written: Path):
         pytest.skip("no Firefox: apt-get install firefox-esr, or FIREFOX=/path/to/it")
     with firefox.running(path) as tab:
         tab.open(f"{written.as_uri()}#sentence=hello&silence=cross.1.1")
-        assert tab.until("document.documentElement.dataset.ready !== undefined", 60)
+        ready = "document.documentElement.dataset.ready !== undefined"
+        assert tab.until(ready, READY_WITHIN / 1000)
         said = tab.run("document.querySelector('.french').textContent")
         running = tab.run("document.querySelector('.running').textContent")
         errors = list(tab.errors)

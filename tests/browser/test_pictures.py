@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 
 OPENED_WITHIN = 3 * SHOWN_WITHIN
 
@@ -49,6 +49,8 @@ def test_a_digit_is_drawn_by_pointer_and_by_key(page: Page, server, said):
     expect(said).to_contain_text("The class token", timeout=OPENED_WITHIN)
     page.get_by_role("button", name="Draw a digit").click()
     page.get_by_role("button", name="Empty page").click()
+    expect(page.locator(".street .waits")).to_have_count(0)  # answered
+    whole(page)  # nothing moves the paper under the hand
     box = page.locator(".hands.ink").bounding_box()
     pixel = box["width"] / 8
     x = box["x"] + 4.5 * pixel

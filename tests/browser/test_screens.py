@@ -37,7 +37,7 @@ IN_FRENCH = ("", "why", "transformer", "compare", "heads?step=2", "captions", "l
 PAPER = Path(__file__).with_name("paper.js")
 PAPERS = (718, 740, 1047, 980)
 """A4 and Letter, upright and lying, without margins of 12 or 10 mm, in pixels."""
-SETTLED_WITHIN = SHOWN_WITHIN / 6
+SETTLED_WITHIN = SHOWN_WITHIN / 2
 
 # serious faults, names and contrast among them; what cannot be told is left out
 FAULTS = """
