@@ -10,14 +10,14 @@ const LONGEST = 160;   // letters of a title
 
 /** The one on this page. */
 class Opened {
-  #asked = 0;   // of two files the later one counts
+  #asked = 0;   // of two files or pictures the later one counts
 
   constructor(parent, spoken) {
     this.parent = parent;
     this.spoken = spoken;
     this.refused = make("p", { class: "refused", role: "alert" });
     this.which = make("select", { "aria-label": text("opened.which"), hidden: true,
-      onchange: () => this.draw(this.pictures[this.which.selectedIndex]) });
+      onchange: () => this.latest(late => this.draw(this.pictures[this.which.selectedIndex], late)) });
     this.title = make("h2", { class: "title", hidden: true });
     this.cited = make("p", { class: "cited" });
     this.room = parent.querySelector(".attention");
@@ -48,35 +48,42 @@ class Opened {
   }
 
   /** Reads a file and draws its first picture, or says why not. */
-  async open(file) {
-    const asked = ++this.#asked;
-    this.refused.textContent = "";
-    try {
+  open(file) {
+    return this.latest(async late => {
       const pictures = await picturesOf(file);
-      if (asked !== this.#asked) return;
+      if (late()) return;
       this.pictures = pictures;
       this.which.replaceChildren(...pictures.map((_, at) => make("option",
         { text: text("opened.picture", { n: at + 1, all: pictures.length }) })));
       this.which.hidden = pictures.length < 2;
-      await this.draw(pictures[0]);
-    } catch (error) { if (asked === this.#asked) this.refuse(error); }
+      await this.draw(pictures[0], late);
+    });
   }
 
-  async draw(packed) {
-    try {
-      const data = checked(await unpacked(packed), this.spoken);
-      this.mount?.close();
-      this.room.hidden = false;
-      this.area.classList.add("filled");
-      this.mount = new Mount(this.parent);
-      this.mount.report = this.mount.request = () => {};   // nobody is told
-      this.mount.show(data);
-      const { labels, cited } = this.mount.header;
-      const { title } = labels;
-      this.title.textContent = title.length > LONGEST ? `${title.slice(0, LONGEST)} …` : title;
-      this.title.hidden = !labels.title;
-      this.cited.textContent = cited;
-    } catch (error) { this.refuse(error); }
+  /** Does what was asked for, unless something else is asked for meanwhile. */
+  async latest(act) {
+    const asked = ++this.#asked, late = () => asked !== this.#asked;
+    this.area.setAttribute("aria-busy", "true");
+    this.refused.textContent = "";
+    try { await act(late); } catch (error) { if (!late()) this.refuse(error); }
+    if (!late()) this.area.removeAttribute("aria-busy");
+  }
+
+  async draw(packed, late) {
+    const whole = await unpacked(packed);
+    if (late()) return;
+    const data = checked(whole, this.spoken);
+    this.mount?.close();
+    this.room.hidden = false;
+    this.area.classList.add("filled");
+    this.mount = new Mount(this.parent);
+    this.mount.report = this.mount.request = () => {};   // nobody is told
+    this.mount.show(data);
+    const { labels, cited } = this.mount.header;
+    const { title } = labels;
+    this.title.textContent = title.length > LONGEST ? `${title.slice(0, LONGEST)} …` : title;
+    this.title.hidden = !labels.title;
+    this.cited.textContent = cited;
   }
 
   /** Nothing is shown but the reason. */
