@@ -105,8 +105,11 @@ def reading(page: Page, key: str) -> tuple[Locator, Locator]:
 
 
 DRAWN_IN = """
-colour => [...document.querySelectorAll(".js-plotly-plot")].every(
-  ({ _fullLayout }) => _fullLayout?.font.color.toUpperCase() === colour.toUpperCase())
+colour => {
+  const charts = [...document.querySelectorAll("[data-testid=stPlotlyChart]")]
+    .map(one => one.querySelector(".js-plotly-plot")?._fullLayout);
+  return charts.length && charts.every(layout => layout?.font.color === colour);
+}
 """
 
 
