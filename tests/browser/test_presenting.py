@@ -36,6 +36,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     page.keyboard.press("PageUp")
     expect(bar).to_contain_text("Presenting: 3 of 12")
     expect(page).to_have_url(re.compile("/positions.*present=3"))
+    whole(page)
     bar.get_by_role("link", name="Leave").click()
     expect(bar).to_have_count(0)
     expect(page).to_have_url(re.compile(r"/lessons\?course=unit-3"))
