@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN
+from tests.browser.visiting import SHOWN_WITHIN, whole
 
 GIVEN = "target=La+femme+a+mang%C3%A9+le+poisson."
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
@@ -20,14 +20,15 @@ def test_a_weight_is_dragged_and_the_row_still_adds_up_to_one(page: Page, server
     page.goto(f"{server}/bahdanau?{GIVEN}&b_more=look&b_row=3")
     fish = page.get_by_role("slider", name="weight of fish")
     expect(fish).to_be_visible(timeout=OPENED_WITHIN)
+    whole(page)  # what comes last may stand above the bars
     own = weights(page)
-    fish.scroll_into_view_if_needed()
-    track = fish.locator("span").bounding_box()
-    assert track
-    y = track["y"] + track["height"] / 2
-    page.mouse.move(track["x"] + 2, y)
+    track = fish.locator("span")
+    track.hover(position={"x": 2, "y": 2})  # once it stands still
     page.mouse.down()
-    page.mouse.move(track["x"] + 0.6 * track["width"], y, steps=4)
+    box = track.bounding_box()  # held: the pointer may leave it, and it the pointer
+    assert box
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.6 * box["width"], y, steps=4)
     assert weights(page)[4] == pytest.approx(0.6, abs=0.02)
     assert sum(weights(page)) == pytest.approx(1, abs=0.004)
     page.mouse.up()

@@ -10,7 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.component import call
 from tests.browser.test_app import settled
 from tests.browser.test_files import SVG
-from tests.browser.visiting import SHOWN_WITHIN, Visitor
+from tests.browser.test_screens import STILL
+from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
+from viz.say import theme
 
 OPENED_WITHIN = 3 * SHOWN_WITHIN  # the first page waits for the models as well
 GIVEN = "sentence=The+red+car&target=La+voiture+rouge."
@@ -96,8 +98,19 @@ def reading(page: Page, key: str) -> tuple[Locator, Locator]:
     figure = page.locator(f".st-key-chart-{key}")
     stop = figure.locator(".reader")
     expect(stop).to_have_count(1, timeout=OPENED_WITHIN)
+    whole(page)
+    page.wait_for_function(STILL)  # a key leads to charts that are there
     figure.locator(".js-plotly-plot .nsewdrag").first.wait_for()
     return stop, figure.locator(".files .said")
+
+
+DRAWN_IN = """
+colour => {
+  const charts = [...document.querySelectorAll("[data-testid=stPlotlyChart]")]
+    .map(one => one.querySelector(".js-plotly-plot")?._fullLayout);
+  return charts.length && charts.every(layout => layout?.font.color === colour);
+}
+"""
 
 
 def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server: str):
@@ -115,6 +128,7 @@ def test_a_lab_is_read_by_keyboard_through_a_rerun_and_saved(page: Page, server:
     settled(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
+    page.wait_for_function(DRAWN_IN, arg=theme.NIGHT.text)
     expect(said).to_have_text(re.compile(r"^bilinear: .* · q₂, k₁: −4$"))
     expect(labels).to_have_count(1)
     page.keyboard.press("Escape")
@@ -180,17 +194,23 @@ def test_a_chart_that_is_not_drawn_yet_is_read_once_it_is(page: Page, server: st
     expect(said).to_have_text("scores of q₁ · before, k₁: +3")
 
 
+MIDDLE_OF_BAR = """
+bar => {
+  const own = bar.getBoundingClientRect();
+  const { left, top } = bar.closest(".js-plotly-plot").getBoundingClientRect();
+  return { x: own.left - left + own.width / 2, y: own.top - top + own.height / 2 };
+}
+"""
 MIDDLE = """
 chart => {
   const cells = chart.calcdata.find(([{ trace }]) => trace.hoverinfo !== "skip");
   const { trace } = cells[0];
-  const { xaxis, yaxis } = chart._fullLayout, box = chart.getBoundingClientRect();
+  const { xaxis, yaxis } = chart._fullLayout;
   const half = edges => (edges[0] + edges[1]) / 2, { x, y, z } = cells[0];
   const middle = cells[Math.floor(cells.length / 2)];
   const at = z ? [half(x), half(y)] : trace.type === "bar"
     ? [middle.x / 2, middle.y] : [middle.x, middle.y];
-  return [box.left + xaxis._offset + xaxis.c2p(at[0]),
-    box.top + yaxis._offset + yaxis.c2p(at[1])];
+  return { x: xaxis._offset + xaxis.c2p(at[0]), y: yaxis._offset + yaxis.c2p(at[1]) };
 }
 """
 TAPPED = {
@@ -211,12 +231,12 @@ def test_a_tap_on_a_phone_reads_a_chart_and_all_of_its_label_is_on_the_screen(
     page.goto(f"{server}{address}")
     charts = page.locator(".js-plotly-plot:has(.nsewdrag)")
     charts.first.wait_for(timeout=OPENED_WITHIN)
-    settled(page)
+    whole(page)
+    page.wait_for_function(STILL)
     chart = charts.first
     if address == "/models":
         chart = charts.filter(has_text="English words in the sentence").first
-    chart.scroll_into_view_if_needed()
-    page.touchscreen.tap(*chart.evaluate(MIDDLE))
+    chart.tap(position=chart.evaluate(MIDDLE))
     label = chart.locator(".hoverlayer .hovertext")
     expect(label).to_contain_text(told)
     box = label.bounding_box() or {"x": -1, "width": 0}
@@ -233,9 +253,8 @@ def test_a_page_is_read_by_keyboard_and_by_touch(
     label = page.locator(".hoverlayer .hovertext")
     if touch:
         bar = page.locator(".st-key-coverage .barlayer .point").nth(1)
-        bar.scroll_into_view_if_needed()
-        x, y, wide, high = (bar.bounding_box() or {}).values()
-        page.touchscreen.tap(x + wide / 2, y + high / 2)
+        chart = page.locator(".st-key-coverage .js-plotly-plot")
+        chart.tap(position=bar.evaluate(MIDDLE_OF_BAR))
         expect(label).to_have_text(re.compile(r"^red: \d\.\d{3} in total$"))
         return
     stop.focus()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import whole
+from tests.browser.visiting import comes, whole
 
 
 def test_the_app_speaks_as_the_browser_asks_until_the_reader_chooses(
@@ -37,7 +37,11 @@ def test_on_a_phone_menu_and_tools_stand_side_by_side(
     page.set_viewport_size({"width": width, "height": 844})
     page.goto(f"{server}/compare?lang={lang}")
     whole(page)
-    menu = page.get_by_test_id("stExpandSidebarButton").bounding_box()
-    tools = page.locator(".st-key-project label").bounding_box()
-    assert menu and tools
-    assert menu["x"] + menu["width"] <= tools["x"]
+    menu = page.get_by_test_id("stExpandSidebarButton")
+    tools = page.locator(".st-key-project label")
+
+    def apart() -> bool:
+        left, right = menu.bounding_box(), tools.bounding_box()
+        return bool(left and right and left["x"] + left["width"] <= right["x"])
+
+    assert comes(page, apart)

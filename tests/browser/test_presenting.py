@@ -16,6 +16,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     expect(bar).to_contain_text("Presenting: 1 of 12")
     expect(page).to_have_url(re.compile("/positions.*present=1"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("wave pattern")
+    whole(page)  # its links come after the words of the bar
     listens(page)
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 2 of 12 Positions 5 and 8")
@@ -23,7 +24,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     expect(page.get_by_role("heading", level=1)).to_contain_text("Only the distance")
     distance = page.get_by_role("slider", name="distance")
     expect(distance.first).to_have_value("3")
-    whole(page)  # its links come after the words of the bar
+    whole(page)
     page.keyboard.press("PageDown")
     expect(bar).to_contain_text("Presenting: 3 of 12")
     expect(page).to_have_url(re.compile("present=3"))
@@ -35,6 +36,7 @@ def test_page_down_and_page_up_walk_the_states_until_one_leaves(
     page.keyboard.press("PageUp")
     expect(bar).to_contain_text("Presenting: 3 of 12")
     expect(page).to_have_url(re.compile("/positions.*present=3"))
+    whole(page)
     bar.get_by_role("link", name="Leave").click()
     expect(bar).to_have_count(0)
     expect(page).to_have_url(re.compile(r"/lessons\?course=unit-3"))

@@ -11,6 +11,7 @@ away when its test is over, and what it fetched and compiled stays.
 
 import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
@@ -101,6 +102,7 @@ def contexts(browser: Browser, harness: str) -> Contexts:
     @cache
     def context(**options: Any) -> BrowserContext:
         made = browser.new_context(viewport=SCREEN, **options)
+        made.set_default_timeout(SHOWN_WITHIN)
         made.new_page().goto(harness)
         return made
 
@@ -122,10 +124,10 @@ def visitor(browser: Browser, contexts: Contexts) -> Iterator[Visitor]:
     ) -> Page:
         if first_time:
             context = browser.new_context(**options)
+            context.set_default_timeout(SHOWN_WITHIN)
             alone.append(context)
         else:
             context = contexts(**options)
-        context.set_default_timeout(SHOWN_WITHIN)
         page = context.new_page()
         page.set_viewport_size(viewport)
         pages.append(page)
@@ -177,6 +179,14 @@ def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
         expect(page.get_by_test_id("stApp")).to_have_attribute(
             "data-test-script-state", "notRunning", timeout=1
         )
+
+
+def comes(page: Page, true: Callable[[], bool]) -> bool:
+    """Whether it comes to be true, within the time in which a page is shown."""
+    ends = time.monotonic() + SHOWN_WITHIN / 1000
+    while not true() and time.monotonic() < ends:
+        page.wait_for_timeout(OFTEN)
+    return true()
 
 
 def listens(page: Page) -> None:
