@@ -19,6 +19,8 @@ def test_a_question_is_answered_changed_counted_and_shown(
     expect(line(ahead)).to_contain_text("A, B, C or D?")
     for letter in ("B", "C"):
         button = phone.get_by_role("button", name=letter, exact=True)
+        expect(button).to_be_visible()
+        phone.evaluate("document.fonts.ready.then(() => null)")
         place = button.bounding_box()
         button.click()
         expect(phone.get_by_text("Counted.")).to_be_visible()
@@ -53,6 +55,7 @@ def test_a_question_is_read_by_everybody_in_their_own_language(
     expect(line(ahead)).to_contain_text("Without the mask, the training loss")
     expect(asked).to_contain_text("Que vaut sa perte")
     asked.get_by_role("button", name="Plus qu’en devinant").click()
+    expect(asked).to_contain_text("Compté.")  # before all is shown
     line(ahead).get_by_role("button", name="Show answers").click()
     expect(ahead.locator(".results li.right")).to_contain_text("Higher than for")
     right = phone.locator(".results li.right")
