@@ -35,6 +35,21 @@ def test_a_question_goes_with_its_page_however_late_the_class_is_heard(
     expect(panel).to_be_hidden()
 
 
+def test_a_question_of_a_page_is_asked_once_however_late_it_is_answered(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    asked: list[Route] = []
+    ahead.route("**/class/*/ask", lambda route: asked.append(route))
+    with ahead.expect_request("**/class/*/ask"):
+        ahead.goto(f"{replica}/masks?step=3")
+    ahead.wait_for_timeout(2_000)  # in which the page is looked at five times
+    assert len(asked) == 1
+    asked[0].continue_()
+    expect(phone.locator(".results")).to_be_visible()
+
+
 def test_a_class_that_is_not_found_once_is_not_over_and_one_that_is_never_found_is(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
