@@ -36,6 +36,20 @@ def test_a_question_is_answered_changed_counted_and_shown(
     expect(phone.locator(".results")).to_be_hidden()
 
 
+def test_a_button_that_is_pressed_while_somebody_answers_does_its_work(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    ask(ahead, "A, B, C or D")
+    line(ahead).get_by_role("button", name="Show answers").hover()
+    ahead.mouse.down()
+    phone.get_by_role("button", name="B", exact=True).click()
+    expect(line(ahead)).to_contain_text("1 has answered")
+    ahead.mouse.up()
+    expect(phone.get_by_role("region", name="What the class answered")).to_be_visible()
+
+
 def test_a_question_is_read_by_everybody_in_their_own_language(
     replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
 ):
