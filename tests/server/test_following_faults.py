@@ -7,7 +7,7 @@ from contextlib import closing
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.visiting import whole
+from tests.browser.visiting import SHOWN_WITHIN, whole
 from tests.server.followers import PHONE, ask, followed, line
 from tests.server.tunnel import tunnel
 
@@ -118,9 +118,11 @@ def test_a_phone_without_a_network_says_so_and_comes_back_to_the_class_by_itself
     ahead, code = teacher
     context = browser.new_context(viewport=PHONE)  # its complaints are no slips
     with tunnel(int(replica.rsplit(":", 1)[1])) as way, closing(context):
+        context.set_default_timeout(SHOWN_WITHIN)
         phone = context.new_page()
         phone.goto(f"{way.address}/#class={code}")
-        expect(line(phone)).to_contain_text("You follow the class")
+        follows = expect(line(phone))
+        follows.to_contain_text("You follow the class", timeout=2 * SHOWN_WITHIN)
         whole(phone)
         way.cut()
         expect(line(phone)).to_contain_text("No connection")
