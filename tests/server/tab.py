@@ -54,9 +54,13 @@ class Tab:
 
     async def leave(self) -> None:
         """Close the socket, and until the server has done with it."""
-        assert self._task is not None
         await self._says.put({"type": "websocket.disconnect", "code": 1001})
-        await asyncio.wait_for(self._task, 5)
+        await self.over()
+
+    async def over(self) -> None:
+        """Until the server has done with it."""
+        assert self._task is not None
+        await asyncio.wait_for(self._task, 60)
 
     async def _hear(self, message: dict) -> None:
         kind = message["type"]

@@ -19,6 +19,8 @@ def test_a_question_is_answered_changed_counted_and_shown(
     expect(line(ahead)).to_contain_text("A, B, C or D?")
     for letter in ("B", "C"):
         button = phone.get_by_role("button", name=letter, exact=True)
+        expect(button).to_be_visible()
+        phone.evaluate("document.fonts.ready.then(() => null)")
         place = button.bounding_box()
         button.click()
         expect(phone.get_by_text("Counted.")).to_be_visible()
@@ -32,6 +34,20 @@ def test_a_question_is_answered_changed_counted_and_shown(
         expect(bars).to_have_text(["A0", "B0", mine, "D0"])
     line(ahead).get_by_role("button", name="Close the question").click()
     expect(phone.locator(".results")).to_be_hidden()
+
+
+def test_a_button_that_is_pressed_while_somebody_answers_does_its_work(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    ask(ahead, "A, B, C or D")
+    line(ahead).get_by_role("button", name="Show answers").hover()
+    ahead.mouse.down()
+    phone.get_by_role("button", name="B", exact=True).click()
+    expect(line(ahead)).to_contain_text("1 has answered")
+    ahead.mouse.up()
+    expect(phone.get_by_role("region", name="What the class answered")).to_be_visible()
 
 
 def test_a_question_is_read_by_everybody_in_their_own_language(
@@ -53,6 +69,7 @@ def test_a_question_is_read_by_everybody_in_their_own_language(
     expect(line(ahead)).to_contain_text("Without the mask, the training loss")
     expect(asked).to_contain_text("Que vaut sa perte")
     asked.get_by_role("button", name="Plus qu’en devinant").click()
+    expect(asked).to_contain_text("Compté.")  # before all is shown
     line(ahead).get_by_role("button", name="Show answers").click()
     expect(ahead.locator(".results li.right")).to_contain_text("Higher than for")
     right = phone.locator(".results li.right")

@@ -77,6 +77,7 @@ def test_who_goes_elsewhere_is_told_so_and_goes_along_again_with_the_class(
     whole(phone)
     ahead.locator(".attention").first.focus()
     ahead.keyboard.press("ArrowDown")
+    expect(ahead).to_have_url(re.compile("layer=2"))  # the way back is told too
     expect(phone.locator(TITLE)).to_have_text(ahead.locator(TITLE).inner_text())
     phone.locator(TITLE).click()  # touches, and changes nothing
     expect(line(phone)).to_contain_text("You follow the class")

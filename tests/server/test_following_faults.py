@@ -7,7 +7,7 @@ from contextlib import closing
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.visiting import whole
+from tests.browser.visiting import SHOWN_WITHIN, whole
 from tests.server.followers import PHONE, ask, followed, line
 from tests.server.tunnel import tunnel
 
@@ -33,6 +33,21 @@ def test_a_question_goes_with_its_page_however_late_the_class_is_heard(
     ahead.goto(f"{replica}/terms")
     expect(phone).to_have_url(re.compile("/terms"))
     expect(panel).to_be_hidden()
+
+
+def test_a_question_of_a_page_is_asked_once_however_late_it_is_answered(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    asked: list[Route] = []
+    ahead.route("**/class/*/ask", lambda route: asked.append(route))
+    with ahead.expect_request("**/class/*/ask"):
+        ahead.goto(f"{replica}/masks?step=3")
+    ahead.wait_for_timeout(2_000)  # in which the page is looked at five times
+    assert len(asked) == 1
+    asked[0].continue_()
+    expect(phone.locator(".results")).to_be_visible()
 
 
 def test_a_class_that_is_not_found_once_is_not_over_and_one_that_is_never_found_is(
@@ -103,9 +118,11 @@ def test_a_phone_without_a_network_says_so_and_comes_back_to_the_class_by_itself
     ahead, code = teacher
     context = browser.new_context(viewport=PHONE)  # its complaints are no slips
     with tunnel(int(replica.rsplit(":", 1)[1])) as way, closing(context):
+        context.set_default_timeout(SHOWN_WITHIN)
         phone = context.new_page()
         phone.goto(f"{way.address}/#class={code}")
-        expect(line(phone)).to_contain_text("You follow the class")
+        follows = expect(line(phone))
+        follows.to_contain_text("You follow the class", timeout=2 * SHOWN_WITHIN)
         whole(phone)
         way.cut()
         expect(line(phone)).to_contain_text("No connection")

@@ -39,24 +39,28 @@ def test_a_forgotten_tab_says_so_and_a_click_opens_the_same_view(narrow, visitor
     title, view = forgotten.title(), forgotten.locator(".st-key-sentence input")
     expect(view).to_have_value("The cat sleeps.")
     time.sleep(STILL_SECONDS + 0.5)
-    newcomer.goto(narrow + "/masks")
+    with newcomer.expect_websocket() as waiting:
+        newcomer.goto(narrow + "/masks")
+    socket = waiting.value
     whole(newcomer)
 
     expect(line(forgotten)).to_have_text(say("link.resting"))
-    assert forgotten.title() == "Resting · Headlight"
+    expect(forgotten).to_have_title("Resting · Headlight")
     expect(view).to_have_value("The cat sleeps.")
 
-    project(newcomer).click()  # who clicks keeps the seat
-    expect(newcomer).to_have_url(narrow + "/masks?project=true")
-    forgotten.mouse.click(640, 700)
+    with socket.expect_event("framesent"):
+        project(newcomer).click()  # who clicks keeps the seat
+    forgotten.mouse.click(640, 700)  # before it is still again
     expect(line(forgotten)).to_have_text(say("link.full"))
+    expect(newcomer).to_have_url(narrow + "/masks?project=true")
+    whole(newcomer)
 
     time.sleep(STILL_SECONDS + 0.5)
     began = time.monotonic()
     forgotten.keyboard.press("a")
     expect(line(forgotten)).to_have_count(0)
     assert time.monotonic() - began < 5  # 1.5 s where nothing else runs
-    assert forgotten.title() == title
+    expect(forgotten).to_have_title(title)
     assert "head=4" in forgotten.url and "layer=2" in forgotten.url
 
     expect(line(newcomer)).to_have_text(say("link.resting"))

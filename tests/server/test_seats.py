@@ -135,6 +135,7 @@ def test_who_says_nothing_for_ten_seconds_is_told_to_come_again(monkeypatch):
         silent = await room.tab().open(ALIVE)
         back = await room.tab().open(back=True)
         await asyncio.sleep(0.1)
+        await silent.over()
         assert silent.seen == ["in", "out"]
         await back.say(CHANGE)  # a page that was here waits for its reader
         assert back.seen == ["in", "run 1"]
@@ -149,7 +150,7 @@ def test_of_many_who_say_nothing_one_leaves_after_the_other(monkeypatch):
     async def lesson():
         room = Room(3)
         silent = [await room.tab().open() for _ in range(3)]
-        await asyncio.sleep(0.1)
+        await silent[0].over()
         assert [tab.seen for tab in silent] == [["in", "out"], ["in"], ["in"]]
         await silent[2].say(PAGE)  # it was only slow
         assert silent[2].seen == ["in", "run 1"]

@@ -18,6 +18,13 @@ const mounts = new WeakMap();
 const HOW = () => parts("class.how", { address: { typed: new URL("./join", location.href).href.replace(/^https?:\/\//, "") } })
   .map(({ typed, text: said }) => typed ? make("b", { text: typed }) : said);
 
+/** The one of those `before` that says the same, and does what this node does; else this. */
+function stays(before, node) {
+  const same = before.find(one => one.isEqualNode(node));
+  if (same) same.onclick = node.onclick;
+  return same ?? node;
+}
+
 export default function classroom({ data: [data], parentElement: root, setTriggerValue }) {
   speak(data.spoken);
   const room = mounts.get(root) ?? new Room(root);
@@ -167,12 +174,18 @@ class Room {
     return button;
   }
 
-  /** The line at the foot of the page; who has the focus in it keeps it. */
+  /** The line at the foot of the page; who has the focus in it keeps it. What is there already
+      stays where it is: a button that is taken away while it is pressed hears no click. */
   bar(nodes) {
-    const at = [...this.line.querySelectorAll("button")].indexOf(this.line.getRootNode().activeElement);
-    this.line.replaceChildren(...nodes);
+    const { activeElement: focused } = this.line.getRootNode(), before = [...this.line.children];
+    const at = [...this.line.querySelectorAll("button")].indexOf(focused);
+    const shown = nodes.map(node => before.includes(node) ? node : stays(before, node));
+    before.filter(node => !shown.includes(node)).forEach(node => node.remove());
+    shown.forEach((node, place) => {
+      if (this.line.children[place] !== node) this.line.insertBefore(node, this.line.children[place] ?? null);
+    });
     this.line.hidden = false;
-    this.line.querySelectorAll("button")[at]?.focus();
+    if (!focused?.isConnected) this.line.querySelectorAll("button")[at]?.focus();
   }
 
   /** A question or its answers, below their name, `open` or folded; what is there already

@@ -94,8 +94,10 @@ export class Teaching {
     if (!this.#hears) return;
     const asked = this.#asked, { page = {}, closed = [] } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
-      const asks = this.#isOpen(asked.text) || !closed.includes(asked.text) && await this.#say("ask", asked);
-      if (asks) this.#know({ page: { text: asked.text, at: view } });
+      const isOpen = this.#isOpen(asked.text);
+      if (!isOpen && closed.includes(asked.text)) return;
+      this.#know({ page: { text: asked.text, at: view } });   // and is not asked again meanwhile
+      if (!isOpen && !await this.#say("ask", asked)) this.#know({ page });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
       await this.#show(asked.right);
     } else if (!asked && page.text && !samePlace(page.at, view)) {

@@ -15,7 +15,7 @@ def frame_around(monkeypatch, page, **query):
     monkeypatch.setitem(
         sys.modules, "viz.pages.start.page", types.SimpleNamespace(page=page)
     )
-    app = AppTest.from_file(APP, default_timeout=20)
+    app = AppTest.from_file(APP, default_timeout=60)
     for name, value in query.items():
         app.query_params[name] = value
     return app.run()
