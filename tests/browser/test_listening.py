@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from core.worlds import sounds
 from core.worlds.clips import FOLDER, clips
@@ -130,6 +130,22 @@ def test_a_letter_that_is_pressed_is_played_at_once_and_stands_in_the_address(
     expect(page).to_have_url(re.compile("lis_row=4"))
     page.keyboard.press("Enter")
     assert len(page.evaluate("window.played")) == 2
+
+
+def test_a_letter_that_is_pressed_before_its_clip_is_read_is_played_then(
+    page: Page, opened
+):
+    page.add_init_script(PLAYED)
+    held: list[Route] = []
+    page.route("**/clips/hello.wav", lambda route: held.append(route))
+    opened(lis_clip="hello")
+    letters(page).nth(2).click()
+    expect(page).to_have_url(re.compile("lis_row=3"))
+    whole(page)
+    assert page.evaluate("window.played") == []
+    held[0].continue_()
+    page.wait_for_function("window.played.length === 1")
+    assert page.evaluate("window.played[0][2]") < 0.5  # the letter alone
 
 
 def test_the_whole_clip_walks_over_its_letters(page: Page, opened):

@@ -2,10 +2,11 @@
 
 /** Plays what is loaded; `moved` hears where it is, in seconds, and null at the end. */
 export function player(moved, failed) {
-  let context = null, buffer = null, source = null, frame = 0, turn = 0, address = "";
+  let context = null, buffer = null, source = null, asked = null, frame = 0, turn = 0, address = "";
   const opened = () => context ??= new AudioContext();
 
   function stop() {
+    asked = null;
     cancelAnimationFrame(frame);
     if (!source) return;
     source.stop();
@@ -19,17 +20,20 @@ export function player(moved, failed) {
     const mine = ++turn;
     address = wanted;
     stop();
+    buffer = null;
     try {
       const file = await fetch(new URL(`./${wanted}`, location.href));
       if (!file.ok) throw new Error(wanted);
       const read = await decoded(await file.arrayBuffer());
-      if (mine === turn) buffer = read;
+      if (mine !== turn) return;
+      buffer = read;
+      if (asked) play(...asked);
     } catch { if (mine === turn) { buffer = null; address = ""; failed("sound.missing"); } }
   }
 
   function play(from, to) {
     stop();
-    if (!buffer) return;
+    if (!buffer) { asked = [from, to]; return; }   // as soon as it is read
     const now = opened().currentTime;
     context.resume();
     source = context.createBufferSource();
