@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.component import call
 from tests.browser.test_app import settled
 from tests.browser.test_files import SVG
-from tests.browser.test_screens import STILL
+from tests.browser.test_screens import DRAWN
 from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
 from viz.say import theme
 
@@ -99,7 +99,7 @@ def reading(page: Page, key: str) -> tuple[Locator, Locator]:
     stop = figure.locator(".reader")
     expect(stop).to_have_count(1, timeout=OPENED_WITHIN)
     whole(page)
-    page.wait_for_function(STILL)  # a key leads to charts that are there
+    page.wait_for_function(DRAWN)  # a key leads to charts that are there
     figure.locator(".js-plotly-plot .nsewdrag").first.wait_for()
     return stop, figure.locator(".files .said")
 
@@ -232,7 +232,7 @@ def test_a_tap_on_a_phone_reads_a_chart_and_all_of_its_label_is_on_the_screen(
     charts = page.locator(".js-plotly-plot:has(.nsewdrag)")
     charts.first.wait_for(timeout=OPENED_WITHIN)
     whole(page)
-    page.wait_for_function(STILL)
+    page.wait_for_function(DRAWN)
     chart = charts.first
     if address == "/models":
         chart = charts.filter(has_text="English words in the sentence").first

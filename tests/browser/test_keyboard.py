@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_screens import STILL
+from tests.browser.test_screens import DRAWN
 from tests.browser.visiting import SHOWN_WITHIN, whole
 from tests.places import PAGES
 
@@ -82,7 +82,7 @@ def opened(page: Page, address: str) -> None:
     whole(page, OPENED_WITHIN)
     expect(page.get_by_test_id("stHeader")).to_have_css("height", "56px")  # our sheet
     page.wait_for_function("globalThis.headlightTranslated")  # the header is there
-    page.wait_for_function(STILL)
+    page.wait_for_function(DRAWN)
 
 
 def walked(page: Page) -> list[dict[str, str | bool]]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_screens import STILL
+from tests.browser.test_screens import DRAWN
 from tests.browser.visiting import SHOWN_WITHIN, Visitor, listens, whole
 
 LARGE = {"width": 1920, "height": 1080}
@@ -29,7 +29,7 @@ def opened(visitor: Visitor, address: str, viewport: dict[str, int]) -> Page:
     whole(page, 3 * SHOWN_WITHIN)
     expect(page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
     page.locator(".js-plotly-plot .nsewdrag").first.wait_for()  # it hears the pointer
-    page.wait_for_function(STILL)
+    page.wait_for_function(DRAWN)
     return page
 
 

@@ -47,15 +47,18 @@ async () => (await axe.run(document, {
   .filter(({ impact }) => impact === "serious" || impact === "critical")
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
 """
-STILL = """
-() => document.getAnimations().every(({ playState, effect: { target } }) =>
-    playState !== "running" ||
-    !target.checkVisibility({ contentVisibilityAuto: true })) &&
-  !document.querySelector("[data-testid=stSkeleton]") &&
+DRAWN = """
+!document.querySelector("[data-testid=stSkeleton]") &&
   [...document.querySelectorAll("[data-testid=stPlotlyChart]")]
     .every(chart => chart.querySelector(".main-svg"))
 """
-"""Nothing that is seen moves, and all that takes its time to be drawn is there."""
+"""All that takes its time to be drawn is there."""
+STILL = f"""
+{DRAWN.strip()} && document.getAnimations().every(
+  ({{ playState, effect: {{ target }} }}) => playState !== "running" ||
+    !target.checkVisibility({{ contentVisibilityAuto: true }}))
+"""
+"""And nothing that is seen moves."""
 DRAWN_BY_NIGHT = """
 () => [...document.styleSheets].some(({ cssRules: [now, , night] }) =>
   night?.selectorText === ':root[data-theme="night"]' &&
