@@ -26,6 +26,7 @@ from viz.pages.app import (
     library,
     menus,
     presenting,
+    references,
     shown_model,
     state,
     written,
@@ -76,6 +77,7 @@ log = logging.getLogger(__name__)
 def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
     callbacks.finish()
+    references.belong()
     state.follow_address()
     with state.settle():
         _page(pages)
