@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.visiting import by_menu, comes, whole
+from tests.browser.visiting import by_menu, holds, whole
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_the_tools_stand_beside_each_other_once_something_was_chosen(
         expect(switch).to_be_visible()
         expect(menu).to_be_visible()
         shown = [*tools, switch, menu]  # the page lays them out after it has its size
-        assert comes(page, partial(apart, shown, width)), (width, edges(shown))
+        assert holds(page, partial(apart, shown, width)), (width, edges(shown))
 
 
 def test_copy_link_writes_every_value_out_and_draws_its_code(start: Page):

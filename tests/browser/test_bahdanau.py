@@ -25,7 +25,7 @@ def test_a_weight_is_dragged_and_the_row_still_adds_up_to_one(page: Page, server
     track = fish.locator("span")
     track.hover(position={"x": 2, "y": 2})  # once it stands still
     page.mouse.down()
-    box = track.bounding_box()  # held: the pointer may leave it, and it the pointer
+    box = track.bounding_box()  # held: the pointer may leave it
     assert box
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + 0.6 * box["width"], y, steps=4)

@@ -99,7 +99,7 @@ def reading(page: Page, key: str) -> tuple[Locator, Locator]:
     stop = figure.locator(".reader")
     expect(stop).to_have_count(1, timeout=OPENED_WITHIN)
     whole(page)
-    page.wait_for_function(DRAWN)  # a key leads to charts that are there
+    page.wait_for_function(DRAWN)  # keys reach only drawn charts
     figure.locator(".js-plotly-plot .nsewdrag").first.wait_for()
     return stop, figure.locator(".files .said")
 

@@ -51,8 +51,12 @@ def test_the_picture_stands_alone_in_somebody_else_s_page(page: Page, server: st
         for node in page.get_by_test_id(gone).all():
             expect(node).to_be_hidden()
     expect(page.locator("summary:visible")).to_have_count(0)
-    main = page.get_by_test_id("stMain").element_handle()
-    page.wait_for_function("node => node.scrollWidth <= node.clientWidth", arg=main)
+    page.wait_for_function(
+        """() => {
+          const main = document.querySelector("[data-testid=stMain]");
+          return main.scrollWidth <= main.clientWidth;
+        }"""
+    )
     page.get_by_role("radio", name="head 3", exact=True).focus()
     page.keyboard.press("ArrowRight")
     expect(title).to_have_text("Encoder self-attention, layer 2, head 4")

@@ -38,7 +38,7 @@ LINKS = """
 () => {
   const hrefs = [...document.querySelectorAll('[data-testid="stPageLink-NavLink"]')]
     .map(link => link.getAttribute("href"));
-  return hrefs.length && hrefs.every(href => href.startsWith("/")) && hrefs;
+  return hrefs.length && hrefs.every(href => href?.startsWith("/")) && hrefs;
 }
 """
 

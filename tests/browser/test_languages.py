@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import comes, whole
+from tests.browser.visiting import holds, whole
 
 
 def test_the_app_speaks_as_the_browser_asks_until_the_reader_chooses(
@@ -44,4 +44,4 @@ def test_on_a_phone_menu_and_tools_stand_side_by_side(
         left, right = menu.bounding_box(), tools.bounding_box()
         return bool(left and right and left["x"] + left["width"] <= right["x"])
 
-    assert comes(page, apart)
+    assert holds(page, apart)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, Visitor, whole
+from tests.browser.visiting import Visitor, holds, whole
 from viz.pages.app import frame
 
 # Plotly computes `calcdata` anew whenever it draws a chart from the beginning.
@@ -147,10 +147,7 @@ def test_every_rule_of_the_frame_finds_what_it_is_written_for(
         expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
         pages.append(page)
     # charts and formulas come behind what a page waits for
-    left = SHOWN_WITHIN // 100
-    while (missing := unmet(pages, first)) and (left := left - 1):
-        pages[0].wait_for_timeout(100)
-    assert missing == []
+    assert holds(pages[0], lambda: not unmet(pages, first)), unmet(pages, first)
 
 
 def unmet(pages: list[Page], first: str) -> list[str]:

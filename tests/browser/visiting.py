@@ -181,12 +181,16 @@ def whole(page: Page, within: float = SHOWN_WITHIN) -> None:
         )
 
 
-def comes(page: Page, true: Callable[[], bool]) -> bool:
-    """Whether it comes to be true, within the time in which a page is shown."""
-    ends = time.monotonic() + SHOWN_WITHIN / 1000
-    while not true() and time.monotonic() < ends:
+def holds(page: Page, true: Callable[[], bool]) -> bool:
+    """Whether it comes to be true and stays so, within the time to show a page."""
+    ends, before = time.monotonic() + SHOWN_WITHIN / 1000, False
+    while time.monotonic() < ends:
+        now = true()
+        if now and before:
+            return True
+        before = now
         page.wait_for_timeout(OFTEN)
-    return true()
+    return False
 
 
 def listens(page: Page) -> None:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from server import static
+from server.rate_limit import RateLimit
 from tests.browser.server import free_port
 from tests.browser.visiting import whole
 from tests.server.running import Replica, edge, replicas, tool, wait_for
@@ -78,3 +80,10 @@ def teacher(replica: str, visitor: Callable[..., Page]) -> Iterator[tuple[Page, 
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     page.get_by_role("button", name="Close", exact=True).click()
     yield page, said
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time passes, in which more would be allowed again."""
+    limit = partial(RateLimit, clock=lambda: 0.0)
+    monkeypatch.setattr("server.allowed.RateLimit", limit)

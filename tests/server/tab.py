@@ -53,12 +53,12 @@ class Tab:
         await settled()
 
     async def leave(self) -> None:
-        """Close the socket, and until the server has done with it."""
+        """Close the socket, and wait until the server has done with it."""
         await self._says.put({"type": "websocket.disconnect", "code": 1001})
         await self.over()
 
     async def over(self) -> None:
-        """Until the server has done with it."""
+        """Wait until the server has done with it."""
         assert self._task is not None
         await asyncio.wait_for(self._task, 60)
 

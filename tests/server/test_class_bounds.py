@@ -9,10 +9,8 @@ from server.classes import DONE, DONE_FROM, SEATED
 from server.room_store import Rooms
 from server.rooms import Full, Question, Room
 from tests.server.test_audiences import seated
-from tests.server.test_classes import Client, at_once
+from tests.server.test_classes import Client
 from tests.server.visitor import finished
-
-__all__ = ["at_once"]
 
 pytestmark = pytest.mark.usefixtures("at_once")
 

@@ -4,7 +4,6 @@ import asyncio
 import json
 import math
 from collections.abc import Iterator
-from functools import partial
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +14,6 @@ from starlette.applications import Starlette
 from server.classes import MOST_BYTES, MOST_TAUGHT, Classes
 from server.guard import Guard
 from server.places import Places
-from server.rate_limit import RateLimit
 from server.room_store import Rooms
 from tests.server.visitor import finished
 
@@ -69,13 +67,6 @@ class Client:
             return heard[0]["status"], json.loads(told)
         except ValueError:
             return heard[0]["status"], told.decode()
-
-
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes, in which more would be allowed again."""
-    limit = partial(RateLimit, clock=lambda: 0.0)
-    monkeypatch.setattr("server.allowed.RateLimit", limit)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.visiting import SHOWN_WITHIN, whole
+from tests.browser.visiting import SHOWN_WITHIN, by_menu, whole
 from tests.server.followers import PHONE, ask, followed, line
 from tests.server.tunnel import tunnel
 
@@ -44,10 +44,45 @@ def test_a_question_of_a_page_is_asked_once_however_late_it_is_answered(
     ahead.route("**/class/*/ask", lambda route: asked.append(route))
     with ahead.expect_request("**/class/*/ask"):
         ahead.goto(f"{replica}/masks?step=3")
-    ahead.wait_for_timeout(2_000)  # in which the page is looked at five times
+    ahead.wait_for_timeout(1_200)  # in which the page is looked at three times
     assert len(asked) == 1
     asked[0].continue_()
     expect(phone.locator(".results")).to_be_visible()
+
+
+def test_a_question_that_is_left_before_it_is_heard_goes_too(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    ahead, code = teacher
+    phone = followed(visitor, replica, code)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        route.continue_() if held else held.append(route)
+
+    ahead.route("**/class/*/ask", hold_the_first)
+    with ahead.expect_request("**/class/*/ask"):
+        ahead.goto(f"{replica}/masks?step=3")
+    whole(ahead)
+    by_menu(ahead, "Models", "Compare")
+    expect(ahead).to_have_url(re.compile("/compare"))
+    whole(ahead)
+    ahead.wait_for_timeout(1_200)  # in which the page is looked at three times
+    held[0].continue_()
+    expect(line(ahead)).to_contain_text("have answered")
+    expect(line(ahead)).not_to_contain_text("have answered")
+    expect(phone.locator(".results")).to_be_hidden()
+
+
+def test_who_comes_in_once_more_in_the_same_tab_still_leaves_by_two_presses(
+    replica: str, visitor: Callable[..., Page], teacher: tuple[Page, str]
+):
+    phone = followed(visitor, replica, teacher[1])
+    before = phone.get_by_role("button", name="Leave").element_handle()
+    phone.evaluate("code => { location.hash = `#class=${code}`; }", teacher[1])
+    phone.wait_for_function("one => !one.isConnected", arg=before)
+    phone.get_by_role("button", name="Leave").click()
+    expect(phone.get_by_role("button", name="Press again to leave")).to_be_visible()
 
 
 def test_a_class_that_is_not_found_once_is_not_over_and_one_that_is_never_found_is(

@@ -214,8 +214,9 @@ def test_what_is_not_there_is_away_for_a_while_when_redis_comes_back_empty(
             with pytest.raises(Gone):
                 await one.find("AAAAA")  # nothing was ever lost
             room = await other.begin()
-            while len(await one._redis.client_list("pubsub")) < 2:
-                await asyncio.sleep(0.01)  # until both listen
+            async with asyncio.timeout(60):
+                while len(await one._redis.client_list("pubsub")) < 2:
+                    await asyncio.sleep(0.01)  # until both listen
             redis.kill()
             redis.start()
             began = time.monotonic()

@@ -16,6 +16,7 @@ export default function bottleneck({ data, parentElement, setStateValue }) {
   const before = mount.given, { header, numbers } = decode(data);
   speak(header.spoken);
   mount.given = { ...header, numbers };
+  if (`${before?.clauses}` === `${header.clauses}` && header.attention) header.attention.at = before.attention?.at;
   const same = before?.chosen.story === header.chosen.story;
   const grown = same && before.chosen.clauses < header.chosen.clauses ? before.chosen.clauses : Infinity;
   mount.asked = { ...header.chosen };

@@ -18,7 +18,7 @@ const mounts = new WeakMap();
 const HOW = () => parts("class.how", { address: { typed: new URL("./join", location.href).href.replace(/^https?:\/\//, "") } })
   .map(({ typed, text: said }) => typed ? make("b", { text: typed }) : said);
 
-/** The one of those `before` that says the same, and does what this node does; else this. */
+/** A node of `before` that looks the same, now with this handler; else this node. */
 function stays(before, node) {
   const same = before.find(one => one.isEqualNode(node));
   if (same) same.onclick = node.onclick;
@@ -87,6 +87,7 @@ class Room {
 
   #enter(known) {
     this.#role?.close();
+    this.line.replaceChildren();   // its buttons belong to who was here before
     this.button.hidden = true;
     document.documentElement.dataset.taught = "";
     this.#role = known.key ? new Teaching(this, known) : new Following(this, known);

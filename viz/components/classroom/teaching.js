@@ -15,6 +15,7 @@ export class Teaching {
   #due = 0;
   #pictures = {};   // where they were looked at, and the view of each by its key
   #telling = false;
+  #pending = "";   // what the page asks, until it is heard
   #last = {};   // what was told last
   #tooLong = false;   // where the teacher looks cannot be told
 
@@ -94,10 +95,11 @@ export class Teaching {
     if (!this.#hears) return;
     const asked = this.#asked, { page = {}, closed = [] } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
-      const isOpen = this.#isOpen(asked.text);
-      if (!isOpen && closed.includes(asked.text)) return;
-      this.#know({ page: { text: asked.text, at: view } });   // and is not asked again meanwhile
-      if (!isOpen && !await this.#say("ask", asked)) this.#know({ page });
+      if (this.#pending === asked.text) return;
+      this.#pending = asked.text;
+      const asks = this.#isOpen(asked.text) || !closed.includes(asked.text) && await this.#say("ask", asked);
+      this.#pending = "";
+      if (asks) this.#know({ page: { text: asked.text, at: view } });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
       await this.#show(asked.right);
     } else if (!asked && page.text && !samePlace(page.at, view)) {

@@ -65,8 +65,10 @@ class Opened {
     const asked = ++this.#asked, late = () => asked !== this.#asked;
     this.area.setAttribute("aria-busy", "true");
     this.refused.textContent = "";
-    try { await act(late); } catch (error) { if (!late()) this.refuse(error); }
-    if (!late()) this.area.removeAttribute("aria-busy");
+    const problem = await act(late).catch(error => error);
+    if (late()) return;
+    this.area.removeAttribute("aria-busy");   // before an alert, which is not read there
+    if (problem) this.refuse(problem);
   }
 
   async draw(packed, late) {

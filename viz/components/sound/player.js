@@ -25,17 +25,16 @@ export function player(moved, failed) {
       const file = await fetch(new URL(`./${wanted}`, location.href));
       if (!file.ok) throw new Error(wanted);
       const read = await decoded(await file.arrayBuffer());
-      if (mine !== turn) return;
-      buffer = read;
-      if (asked) play(...asked);
+      if (mine === turn) buffer = read;
     } catch { if (mine === turn) { buffer = null; address = ""; failed("sound.missing"); } }
+    if (mine === turn && buffer && asked) play(...asked);
   }
 
   function play(from, to) {
     stop();
+    opened().resume();   // while the hand is on it: later a browser may refuse
     if (!buffer) { asked = [from, to]; return; }   // as soon as it is read
-    const now = opened().currentTime;
-    context.resume();
+    const now = context.currentTime;
     source = context.createBufferSource();
     source.buffer = buffer;
     source.connect(context.destination);
