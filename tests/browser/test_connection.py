@@ -3,8 +3,9 @@
 import re
 
 from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.visiting import SHOWN_WITHIN, whole
+from tests.browser.visiting import SHOWN_WITHIN, holds, whole
 
 WALK = "kind=decoder&layer=2&head=3&walk=full&place=attention&stage=output"
 
@@ -28,6 +29,58 @@ class Line:
         self.whole = False
         for socket in self.open:
             socket.close()
+
+
+class SlowLine:
+    """The page's web socket, on which what the server says can be held up."""
+
+    def __init__(self, page: Page) -> None:
+        self.slow = False
+        self.held: list[bytes] = []
+        page.route_web_socket(re.compile("_stcore/stream"), self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self._socket, server = socket, socket.connect_to_server()
+        socket.on_message(server.send)
+        server.on_message(self._said)
+
+    def _said(self, message: str | bytes) -> None:
+        if self.slow and isinstance(message, bytes):
+            self.held.append(message)
+        else:
+            self._socket.send(message)
+
+    def runs(self) -> int:
+        """How many runs have come to their end in what is held up."""
+        said = map(ForwardMsg.FromString, self.held)
+        return sum(one.WhichOneof("type") == "script_finished" for one in said)
+
+    def let_go(self) -> None:
+        self.slow = False
+        for message in self.held:
+            self._socket.send(message)
+
+
+def test_what_comes_after_many_more_clicks_is_shown_all_the_same(
+    page: Page, server: str
+):
+    line = SlowLine(page)
+    page.goto(f"{server}/memory?m_hops=1")
+    whole(page)
+    first = page.locator(".ans .good")
+    expect(first).to_contain_text("Wrong: it is bedroom.")
+    page.get_by_role("radio", name="2", exact=True).click()
+    expect(page).to_have_url(re.compile("m_hops=2"))
+    whole(page)
+    line.slow = True
+    for done, hops in enumerate((3, 2, 3, 2, 3, 1), start=1):
+        page.get_by_role("radio", name=str(hops), exact=True).click()
+        assert holds(page, lambda done=done: line.runs() >= done), hops
+    line.let_go()
+    expect(page).to_have_url(re.compile("m_hops=1"))
+    whole(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(first).to_contain_text("Wrong: it is bedroom.")
 
 
 def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(

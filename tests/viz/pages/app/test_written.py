@@ -4,6 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.testing.v1 import AppTest
 
 from tests.viz.pages.app.around import frame_around
@@ -41,6 +43,24 @@ def test_a_click_on_its_way_takes_nothing_back(monkeypatch: pytest.MonkeyPatch):
     assert late(app, "usual", start_b="3") == "0 True"
     assert "start_b" not in app.query_params
     assert late(app, "beside", start_b="5") == "5 True"  # the reader wrote it
+
+
+def test_what_is_taken_back_by_a_click_on_its_way_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    app = frame_around(monkeypatch, page)
+    app.button(key="third").click().run()
+    said: list[str] = []
+    say = ScriptRunContext.enqueue
+
+    def hear(self: ScriptRunContext, msg: ForwardMsg) -> None:
+        if msg.HasField("page_info_changed"):
+            said.append(msg.page_info_changed.query_string)
+        say(self, msg)
+
+    monkeypatch.setattr(ScriptRunContext, "enqueue", hear)
+    assert late(app, "usual") == "0 False"  # its address has nothing to take out
+    assert said == ["start_b=3", ""]
 
 
 def test_any_other_address_is_newer(monkeypatch: pytest.MonkeyPatch):
