@@ -77,6 +77,7 @@ log = logging.getLogger(__name__)
 def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
     callbacks.finish()
+    callbacks.queue()
     references.belong()
     state.follow_address()
     with state.settle():

@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from viz.pages.app import session
 from viz.pages.app.session import Remembered
 
-SECONDS = 1.5
+SECONDS = 4.0
 """How long what was written may be on its way to the browser, and a request back."""
 MOST = 12
 """How many of the last addresses a request on its way may say."""

@@ -1,8 +1,11 @@
 """What a reader did is done, also when the next request comes in the middle of it."""
 
 import inspect
+from threading import Event
+from types import SimpleNamespace
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.testing.v1 import AppTest
 
 from viz.pages.app import callbacks
@@ -36,3 +39,42 @@ def test_a_callback_is_finished_before_the_next_run_begins(monkeypatch):
     assert done_when_pressed() == ["begun"]  # by Streamlit alone
     callbacks.finish.__wrapped__()
     assert done_when_pressed() == ["begun", "kept"]
+
+
+class Runner(ScriptRunner):
+    """What runs a script; its thread goes on once it `may`, with callbacks or none."""
+
+    def __init__(self, name: str, called: list[str], calls: bool = True):
+        self.may, self._calls = Event(), calls
+        self._session_id, self._script_thread = "one", None
+        state = SimpleNamespace(
+            on_script_will_rerun=lambda *_, **more: called.append(name)
+        )
+        self._session_state = SafeSessionState(state, lambda: None)
+
+    def _run_script_thread(self) -> None:
+        self.may.wait(60)
+        if self._calls:
+            self._session_state.on_script_will_rerun(None)
+
+
+def called_in_order(first_calls: bool = True) -> list[str]:
+    """What is called back where the first of two requests is slower."""
+    called: list[str] = []
+    first, second = Runner("first", called, first_calls), Runner("second", called)
+    for runner in (first, second):
+        runner.start()
+    second.may.set()
+    second._script_thread.join(0.3)
+    first.may.set()
+    for runner in (first, second):
+        runner._script_thread.join(60)
+    return called
+
+
+def test_callbacks_are_called_in_the_order_of_what_was_done(monkeypatch):
+    monkeypatch.setattr(ScriptRunner, "start", inspect.unwrap(ScriptRunner.start))
+    assert called_in_order() == ["second", "first"]  # by Streamlit alone
+    callbacks.queue.__wrapped__()
+    assert called_in_order() == ["first", "second"]
+    assert called_in_order(first_calls=False) == ["second"]
