@@ -56,9 +56,9 @@ class SlowLine:
         return sum(one.WhichOneof("type") == "script_finished" for one in said)
 
     def let_go(self) -> None:
-        self.slow = False
         for message in self.held:
             self._socket.send(message)
+        self.slow = False
 
 
 def test_what_comes_after_many_more_clicks_is_shown_all_the_same(

@@ -216,7 +216,9 @@ def test_a_file_is_read_here_and_one_that_is_not_ours_is_refused(
     assert [url for url in page.sent if not url.startswith(("blob:", "data:"))] == []
 
 
-@pytest.mark.parametrize("first", [packed(["late"] * 4), b"\x00\x00"])
+@pytest.mark.parametrize(
+    "first", [packed(["late"] * 4), b"\x00\x00"], ids=["whole", "damaged"]
+)
 def test_of_two_files_the_later_one_is_shown_however_long_the_first_takes(
     opened: Page, first: bytes
 ):

@@ -65,11 +65,10 @@ def test_a_question_that_is_left_before_it_is_heard_goes_too(
     ahead.route("**/class/*/ask", hold_the_first)
     with ahead.expect_request("**/class/*/ask"):
         ahead.goto(f"{replica}/masks?step=3")
-    whole(ahead)
     by_menu(ahead, "Models", "Compare")
     expect(ahead).to_have_url(re.compile("/compare"))
     whole(ahead)
-    ahead.wait_for_timeout(1_200)  # in which the page is looked at three times
+    ahead.wait_for_timeout(500)  # in which the page is looked at
     assert len(asked) == 1
     asked[0].continue_()
     assert holds(ahead, lambda: len(asked) == 2)  # and is withdrawn

@@ -26,7 +26,7 @@ export function attentionOf(model, numbers, drawing) {
     [{ opacity: 0, transform: `translateY(${-14 * unit}px)` }, { opacity: 1, transform: "none" }], ARRIVES); });
   if (drawing.grown < Infinity) ribbons.forEach(({ path }) =>
     path.animate([{ opacity: 0 }, {}], { ...ARRIVES, delay: 200 }));
-  const picture = { svg, model, weights, ribbons, dots, moving, over, below, named, drawing, at: model.at ?? first(model, weights) };
+  const picture = { svg, model, weights, ribbons, dots, moving, over, below, named, drawing, at: Math.min(model.at ?? first(model, weights), french.length - 1) };
   show(picture);
   hands(picture);
   return svg;

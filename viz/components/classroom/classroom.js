@@ -18,9 +18,10 @@ const mounts = new WeakMap();
 const HOW = () => parts("class.how", { address: { typed: new URL("./join", location.href).href.replace(/^https?:\/\//, "") } })
   .map(({ typed, text: said }) => typed ? make("b", { text: typed }) : said);
 
-/** A node of `before` that looks the same, now with this handler; else this node. */
+/** A node of `before` that looks the same, now with this handler; else this node. What hears
+    keys has a state of its own. */
 function stays(before, node) {
-  const same = before.find(one => one.isEqualNode(node));
+  const same = before.find(one => !one.onkeydown && one.isEqualNode(node));
   if (same) same.onclick = node.onclick;
   return same ?? node;
 }
@@ -87,7 +88,6 @@ class Room {
 
   #enter(known) {
     this.#role?.close();
-    this.line.replaceChildren();   // its buttons belong to who was here before
     this.button.hidden = true;
     document.documentElement.dataset.taught = "";
     this.#role = known.key ? new Teaching(this, known) : new Following(this, known);

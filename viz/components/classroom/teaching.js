@@ -15,7 +15,7 @@ export class Teaching {
   #due = 0;
   #pictures = {};   // where they were looked at, and the view of each by its key
   #telling = false;
-  #pending = "";   // what the page asks, until it is heard
+  #pending = false;   // what the page asks is on its way
   #last = {};   // what was told last
   #tooLong = false;   // where the teacher looks cannot be told
 
@@ -95,10 +95,10 @@ export class Teaching {
     if (!this.#hears) return;
     const asked = this.#asked, { page = {}, closed = [] } = this.known, view = viewOf(location.href);
     if (asked && asked.text !== page.text && !asked.open) {
-      if (this.#pending === asked.text) return;
-      this.#pending = asked.text;
+      if (this.#pending) return;
+      this.#pending = true;
       const asks = this.#isOpen(asked.text) || !closed.includes(asked.text) && await this.#say("ask", asked);
-      this.#pending = "";
+      this.#pending = false;
       if (asks) this.#know({ page: { text: asked.text, at: view } });
     } else if (asked?.open && this.#isOpen(asked.text) && !this.#question.shown) {
       await this.#show(asked.right);

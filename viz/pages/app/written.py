@@ -58,7 +58,8 @@ def write(now: Mapping[str, Said]) -> None:
     widgets = last.widgets.union(session.values())
     addresses = (*last.addresses, *meanwhile)[-MOST:]
     UNDERWAY.set(Underway(page, monotonic(), addresses, now, widgets))
-    _write(last.now)  # as the browser has it by now: what is taken back is said too
+    if _with(said, now) == said:
+        _write(last.now)  # as the browser has it by now: what is taken back is said
     _write(now)
 
 

@@ -1,8 +1,10 @@
 """What a reader did is done, also when the next request comes in the middle of it."""
 
+import gc
 import inspect
 from threading import Event
 from types import SimpleNamespace
+from weakref import ref
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.state.safe_session_state import SafeSessionState
@@ -58,23 +60,47 @@ class Runner(ScriptRunner):
             self._session_state.on_script_will_rerun(None)
 
 
-def called_in_order(first_calls: bool = True) -> list[str]:
-    """What is called back where the first of two requests is slower."""
+def called_in_order(*, wait: float, first_calls: bool = True) -> list[str]:
+    """What is called back where the first of three requests is slower."""
     called: list[str] = []
-    first, second = Runner("first", called, first_calls), Runner("second", called)
-    for runner in (first, second):
+    first = Runner("first", called, first_calls)
+    never, last = Runner("never", called, calls=False), Runner("last", called)
+    for runner in (first, never, last):
         runner.start()
-    second.may.set()
-    second._script_thread.join(0.3)
+    never.may.set()
+    last.may.set()
+    ended(last, wait)
     first.may.set()
-    for runner in (first, second):
-        runner._script_thread.join(60)
+    for runner in (first, never, last):
+        ended(runner, 60)
     return called
+
+
+def ended(runner: Runner, within: float) -> None:
+    thread = runner._script_thread
+    assert thread
+    thread.join(within)
 
 
 def test_callbacks_are_called_in_the_order_of_what_was_done(monkeypatch):
     monkeypatch.setattr(ScriptRunner, "start", inspect.unwrap(ScriptRunner.start))
-    assert called_in_order() == ["second", "first"]  # by Streamlit alone
-    callbacks.queue.__wrapped__()
-    assert called_in_order() == ["first", "second"]
-    assert called_in_order(first_calls=False) == ["second"]
+    assert called_in_order(wait=60) == ["last", "first"]  # by Streamlit alone
+    callbacks.queue()
+    callbacks.queue()
+    assert called_in_order(wait=0.3) == ["first", "last"]
+    assert called_in_order(wait=0.3, first_calls=False) == ["last"]
+
+
+def test_a_run_that_is_over_is_not_kept(monkeypatch):
+    callbacks.queue()
+    called: list[str] = []
+    runners = [Runner(str(number), called) for number in range(5)]
+    for runner in runners:
+        runner.may.set()
+        runner.start()
+        ended(runner, 60)
+    before = [ref(runner) for runner in runners[:-1]]
+    last = runners.pop()
+    del runner, runners
+    gc.collect()
+    assert last and not any(one() for one in before)
