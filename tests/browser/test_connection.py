@@ -11,44 +11,34 @@ WALK = "kind=decoder&layer=2&head=3&walk=full&place=attention&stage=output"
 
 
 class Line:
-    """The page's web socket, which can be cut: it closes, and no other is opened."""
+    """The page's web socket: it can be cut, and what the server says be held up."""
 
     def __init__(self, page: Page) -> None:
-        self.whole = True
+        self.whole, self.slow = True, False
         self.open: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("_stcore/stream"), self._opened)
-
-    def _opened(self, socket: WebSocketRoute) -> None:
-        if self.whole:
-            socket.connect_to_server()
-            self.open.append(socket)
-        else:
-            socket.close()
-
-    def cut(self) -> None:
-        self.whole = False
-        for socket in self.open:
-            socket.close()
-
-
-class SlowLine:
-    """The page's web socket, on which what the server says can be held up."""
-
-    def __init__(self, page: Page) -> None:
-        self.slow = False
         self.held: list[bytes] = []
         page.route_web_socket(re.compile("_stcore/stream"), self._opened)
 
     def _opened(self, socket: WebSocketRoute) -> None:
-        self._socket, server = socket, socket.connect_to_server()
+        if not self.whole:
+            socket.close()
+            return
+        server = socket.connect_to_server()
         socket.on_message(server.send)
         server.on_message(self._said)
+        self.open.append(socket)
 
     def _said(self, message: str | bytes) -> None:
         if self.slow and isinstance(message, bytes):
             self.held.append(message)
         else:
-            self._socket.send(message)
+            self.open[-1].send(message)
+
+    def cut(self) -> None:
+        """It closes, and no other is opened."""
+        self.whole = False
+        for socket in self.open:
+            socket.close()
 
     def runs(self) -> int:
         """How many runs have come to their end in what is held up."""
@@ -57,14 +47,14 @@ class SlowLine:
 
     def let_go(self) -> None:
         for message in self.held:
-            self._socket.send(message)
+            self.open[-1].send(message)
         self.slow = False
 
 
 def test_what_comes_after_many_more_clicks_is_shown_all_the_same(
     page: Page, server: str
 ):
-    line = SlowLine(page)
+    line = Line(page)
     page.goto(f"{server}/memory?m_hops=1")
     whole(page)
     first = page.locator(".ans .good")
