@@ -73,6 +73,69 @@ def test_what_comes_after_many_more_clicks_is_shown_all_the_same(
     expect(first).to_contain_text("Wrong: it is bedroom.")
 
 
+def test_the_second_of_two_clicks_undoes_no_choice_of_the_first(
+    page: Page, server: str
+):
+    line = Line(page)
+    page.goto(f"{server}/bahdanau")
+    whole(page, 3 * SHOWN_WITHIN)
+    field = page.get_by_role("textbox", name="sentence")
+    expect(field).to_have_value("The woman ate the fish.")
+    line.slow = True
+    page.get_by_role("button", name="a long sentence").click()
+    assert holds(page, lambda: line.runs() == 1)
+    page.locator(".st-key-pieces label").click()
+    assert holds(page, lambda: line.runs() == 2)
+    line.let_go()
+    expect(page).to_have_url(re.compile("pieces=true.*sentence=Every"))
+    whole(page)
+    expect(field).to_have_value(re.compile("^Every morning"))
+    expect(page.get_by_role("switch", name="pieces")).to_be_checked()
+
+
+def test_a_line_is_told_although_that_before_is_still_on_its_way(
+    page: Page, server: str
+):
+    line = Line(page)
+    page.goto(f"{server}/memory")
+    whole(page)
+    lines, chosen = page.locator(".ln textarea"), page.locator(".st-key-memory-presets")
+    title = chosen.locator("[aria-checked=true]").inner_text()
+    line.slow = True
+    lines.nth(0).focus()
+    page.keyboard.press("Alt+ArrowDown")
+    assert holds(page, lambda: line.runs() == 1)
+    lines.nth(2).fill("Bill goes to <b>")
+    page.keyboard.press("Tab")
+    assert holds(page, lambda: line.runs() == 2)
+    line.let_go()
+    expect(page).to_have_url(re.compile("Bill"))
+    expect(lines.nth(2)).to_have_attribute("aria-invalid", "true")
+    expect(chosen.locator("[aria-checked=true]")).to_have_count(0)
+    # the reader does choose the story once more
+    chosen.get_by_text(title).click()
+    expect(page).not_to_have_url(re.compile("m_story"))
+    expect(lines.nth(2)).to_have_value("Sam picks up an apple.")
+    expect(chosen.locator("[aria-checked=true]")).to_have_text(title)
+
+
+def test_a_replay_goes_on_although_its_moments_are_still_on_their_way(
+    page: Page, server: str
+):
+    line = Line(page)
+    page.goto(f"{server}/bahdanau?b_more=replay")
+    whole(page, 3 * SHOWN_WITHIN)
+    page.locator(".st-key-replay-guess button", has_text="the diagonal").click()
+    page.locator(".st-key-replay-play label").click()
+    expect(page).to_have_url(re.compile("b_frame=2"))
+    line.slow = True
+    assert holds(page, lambda: line.runs() >= 3)
+    said = [ForwardMsg.FromString(one).page_info_changed for one in line.held]
+    said = " ".join(one.query_string for one in said)
+    moments = [int(moment) for moment in re.findall(r"b_frame=(\d+)", said)]
+    assert moments[:3] == [*range(moments[0], moments[0] + 3)]
+
+
 def test_a_lost_connection_leaves_the_walk_usable_and_is_made_up_for(
     page: Page, server: str
 ):

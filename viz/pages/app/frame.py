@@ -23,6 +23,7 @@ from viz.content.path import the_path
 from viz.pages.app import (
     bar,
     callbacks,
+    echoes,
     library,
     menus,
     presenting,
@@ -78,6 +79,7 @@ def run(pages: tuple[Page, ...]) -> None:
     """Draw the frame and the page that the address names."""
     callbacks.finish()
     callbacks.queue()
+    echoes.drop(state.known)
     references.belong()
     state.follow_address()
     with state.settle():

@@ -108,7 +108,7 @@ def keep(**offered: Any) -> None:
         if name in drawn:
             rules = address.rules_of(after["model"])
             _widget(name).set(rules[name].read(after[name]))
-            _known(name)
+            known(name)
         elif after[name] != usual[name] or name in address.SAID:
             now[name] = after[name]
         else:
@@ -122,7 +122,7 @@ def _widget(name: str) -> Remembered[Any]:
     return Remembered(name, None)
 
 
-def _known(name: str) -> None:
+def known(name: str) -> None:
     """What the address says of it is no news: the choice of a callback is newer.
 
     A run that was cut short by the next click may have left the address behind.
