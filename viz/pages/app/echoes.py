@@ -5,7 +5,9 @@ it says what is no longer so. Taken for a choice of the reader, that would undo 
 set: on a slow line the first of two clicks.
 """
 
-from collections.abc import Callable, Mapping, Set
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import wraps
 from math import inf
 from threading import Lock
@@ -14,52 +16,73 @@ from typing import Any
 from urllib.parse import parse_qsl
 from weakref import WeakValueDictionary
 
-from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner import ScriptRunner, get_script_run_ctx
 from streamlit.runtime.state.session_state import SessionState
 
 from viz.pages.app.written import SECONDS
 
-Said = Mapping[str, str | bytes]
-"""What a request says: its address by names, what controls hold by their ids."""
+MOST = 20
+"""How many requests may wait for a run that takes them up."""
+NUMBER = "$$ID-number-None"
+"""The id of a control that is never drawn: it holds the number of its request."""
 _installing = Lock()
 
 
+@dataclass(frozen=True)
+class Request:
+    """What is new in one request of a browser: of it the one before said otherwise.
+
+    It goes by the names of the address and the ids of the controls. With `sets` a
+    reader has set a control; `late` is what came before the last answer can be seen.
+    """
+
+    number: int
+    new: Set[str]
+    sets: bool
+    late: bool
+
+
 class Heard:
-    """What a browser has said, and what of it is new and not taken up by a run."""
+    """What a browser has said last, and the requests that no run has taken up yet."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._last: Said = {}
-        self._news: dict[str, str | bytes | None] = {}
-        self._rested = -inf
-        self.late = self.by_itself = False
+        self._number, self._page = 0, ""
+        self._said: Mapping[str, str | bytes] = {}
+        self._waiting: deque[Request] = deque(maxlen=MOST)
+        self._lock, self._rested = Lock(), -inf
 
-    def hear(self, said: Said, *, by_itself: bool = False) -> None:
-        """A request has come; it may be one of several that one run takes up.
-
-        It is `late` where the last run may not be on the screen yet, and comes
-        `by_itself` where the reader did nothing.
-        """
+    def hear(self, asked: ClientState) -> None:
+        """A request has come."""
+        controls, before, page = asked.widget_states.widgets, self._said, self._page
+        address = dict(parse_qsl(asked.query_string, keep_blank_values=True))
+        self._said, self._page = {**address, **_held(controls)}, asked.page_script_hash
+        self._number += 1
+        by_itself = asked.is_auto_rerun or asked.is_history_navigation
+        request = Request(
+            self._number,
+            {
+                name
+                for name in self._said.keys() | before.keys()
+                if self._said.get(name) != before.get(name)
+            },
+            sets=self._page == page and not (by_itself or any(map(_event, controls))),
+            late=monotonic() < self._rested + SECONDS,
+        )
+        controls.add(id=NUMBER, int_value=self._number)
         with self._lock:
-            names = {*said, *self._last}
-            last = {name: self._last.get(name) for name in names}
-            now = {name: said.get(name) for name in names}
-            news = dict(now.items() - last.items())
-            kept = {name: self._news[name] for name in names & self._news.keys()}
-            self._last, self._news = said, kept | news
-        self.by_itself = by_itself
-        self.late = monotonic() < self._rested + SECONDS
+            self._waiting.append(request)
 
-    def take(self, said: Said) -> Set[str]:
-        """What of this is new. A run has taken it up: from now on it is not."""
-        with self._lock:
-            new = {name for name, one in self._news.items() if said.get(name) == one}
-            for name in new:
-                del self._news[name]
+    def take(self, number: int) -> Sequence[Request]:
+        """A run takes up the request of that number, and those before it."""
         self._rested = inf
-        return new
+        with self._lock:
+            taken = [one for one in self._waiting if one.number <= number]
+            for _ in taken:
+                self._waiting.popleft()
+        return taken
 
     def rest(self) -> None:
         """A run has come to its end."""
@@ -67,7 +90,20 @@ class Heard:
 
 
 HEARD: WeakValueDictionary[str, Heard] = WeakValueDictionary()
-"""What each session has heard: it is kept there."""
+"""What is heard of each session: it is kept there."""
+
+
+def _held(controls: Iterable[WidgetState]) -> dict[str, bytes]:
+    return {one.id: one.SerializeToString() for one in controls if not _event(one)}
+
+
+def _event(control: WidgetState) -> bool:
+    """Something was pressed: it is said once."""
+    return str(control.WhichOneof("value")).endswith("trigger_value")
+
+
+def _number(controls: Iterable[WidgetState]) -> int:
+    return next((one.int_value for one in controls if one.id == NUMBER), 0)
 
 
 def drop(known: Callable[[str], None]) -> None:
@@ -78,18 +114,18 @@ def drop(known: Callable[[str], None]) -> None:
     with _installing:
         if not hasattr(AppSession.request_rerun, "__wrapped__"):
             AppSession.request_rerun = _hearing(AppSession.request_rerun)
-            call, finish = SessionState._call_callbacks, SessionState.on_script_finished
+            finish = ScriptRunner._on_script_finished
+            ScriptRunner._on_script_finished = _resting(finish)
+            call = SessionState._call_callbacks
             SessionState._call_callbacks = _but_for_echoes(call, known)
-            SessionState.on_script_finished = _resting(finish)
 
 
 def _hearing(ask: Any) -> Any:
     @wraps(ask)
-    def ask_and_hear(self: AppSession, asked: Any) -> None:
+    def ask_and_hear(self: AppSession, asked: ClientState | None) -> None:
         if asked is not None:
             heard = HEARD[self.id] = vars(self).setdefault("_heard", Heard())
-            said = _said(asked.query_string, asked.widget_states)
-            heard.hear(said, by_itself=asked.is_auto_rerun)
+            heard.hear(asked)
         ask(self, asked)
 
     return ask_and_hear
@@ -97,40 +133,24 @@ def _hearing(ask: Any) -> Any:
 
 def _resting(finish: Any) -> Any:
     @wraps(finish)
-    def finish_and_rest(*args: Any, **more: Any) -> None:
-        finish(*args, **more)
-        if heard := _heard():
+    def finish_and_rest(self: ScriptRunner, *args: Any, **more: Any) -> None:
+        finish(self, *args, **more)
+        if heard := HEARD.get(self._session_id):
             heard.rest()
 
     return finish_and_rest
 
 
-def _heard() -> Heard | None:
-    context = get_script_run_ctx()
-    return context and HEARD.get(context.session_id)
-
-
-def _said(query: str, controls: WidgetStates | None) -> Said:
-    """What was pressed is left out: it is said once."""
-    address = dict(parse_qsl(query, keep_blank_values=True))
-    held = {
-        one.id: one.SerializeToString()
-        for one in (controls.widgets if controls else ())
-        if not str(one.WhichOneof("value")).endswith("trigger_value")
-    }
-    return {**address, **held}
-
-
 def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
     @wraps(call)
     def call_for_news(self: SessionState, **more: Any) -> None:
-        context, heard = get_script_run_ctx(), _heard()
-        if context and heard:
-            states = self._current_interaction_widget_states
-            said, late = _said(context.query_string, states), heard.late
-            by_itself = heard.by_itself or context.is_history_navigation
-            new = heard.take(said)
-            for control in _echoes(self, said, new, by_itself) if late else ():
+        context, states = get_script_run_ctx(), self._current_interaction_widget_states
+        heard = context and HEARD.get(context.session_id)
+        if heard and states:
+            held = _held(states.widgets)
+            requests = heard.take(_number(states.widgets))
+            new = {name for request in requests for name in request.new}
+            for control in _echoes(self, requests, held.keys() - new):
                 name = self._key_id_mapper.get_key_from_id(control)
                 del self._new_widget_state[control]
                 self._new_session_state[name] = self._old_state[control]
@@ -141,13 +161,17 @@ def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
     return call_for_news
 
 
-def _echoes(state: Any, said: Said, new: Set[str], by_itself: bool) -> Set[str]:
-    """The controls that hold, it is said, what they held when last heard of.
+def _echoes(state: Any, requests: Sequence[Request], again: Set[str]) -> Set[str]:
+    """The controls of which the same is said `again`, although they were set since.
 
-    A reader does one thing at a time: where nothing else is otherwise than here, the
-    only one was set back.
+    Where nothing new is said by a reader who has set a control, it was set back. Of one
+    that is no longer drawn nobody is told.
     """
-    other = {one for one in state._new_widget_state if state._widget_changed(one)}
-    keys = state._key_id_mapper.id_key_mapping
-    echoes = other.intersection(said, keys, state._old_state) - new
-    return echoes if by_itself or len(other) > 1 else set()
+    other = {one for one in [*state._new_widget_state] if state._widget_changed(one)}
+    set_back = any(one.sets and other.isdisjoint(one.new) for one in requests)
+    if set_back or not any(one.late for one in requests):
+        return set()
+    echoes = other & again & state._old_state.keys()
+    for gone in (other & again) - echoes:
+        state._old_state[gone] = state._new_widget_state[gone]
+    return echoes

@@ -1,81 +1,184 @@
 """What a browser says of a control that it has yet to hear of is no choice."""
 
+import inspect
+from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
+from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import SessionState
 
 from viz.pages.app import echoes
-from viz.pages.app.echoes import Heard, _echoes
+
+
+class Session:
+    """Two controls and a button, each with a callback that is written down."""
+
+    def __init__(self) -> None:
+        self.state, self.heard = SessionState(), echoes.Heard()
+        self.called: list[str] = []
+        self.known: list[str] = []
+        self.told: set[str] = set()
+        self.drawn = ["pill", "switch", "button"]
+        self.said = {"pill": "one", "switch": "off"}
+        self.draw()
+
+    def request(
+        self, query: str = "layer=2", *, pressed: bool = False, **said: str | bool
+    ) -> ClientState:
+        """The browser sends what all controls hold, and what else is said."""
+        more = {name: said.pop(name) for name in [*said] if name not in self.drawn}
+        self.said |= said
+        asked = ClientState(query_string=query, **more)
+        for name, value in self.said.items():
+            asked.widget_states.widgets.add(id=id_of(name), string_value=value)
+        if pressed:
+            asked.widget_states.widgets.add(id=id_of("button"), trigger_value=True)
+        self.heard.hear(asked)
+        return asked
+
+    def run(self, asked: ClientState, **set_by_callback: str) -> list[str]:
+        """A request is answered, and controls are set; which callbacks were called."""
+        self.called.clear()
+        self.state.on_script_will_rerun(asked.widget_states)
+        for name, value in set_by_callback.items():
+            self.state[name] = value
+        self.draw()
+        self.heard.rest()
+        return sorted(self.called)
+
+    def draw(self) -> None:
+        self.told.clear()
+        for name in self.drawn:
+            kind = "trigger_value" if name == "button" else "string_value"
+            metadata: WidgetMetadata[Any] = WidgetMetadata(
+                id_of(name),
+                deserializer=lambda value: value,
+                serializer=lambda value: value,
+                value_type=kind,
+                callback=lambda name=name: self.called.append(name),
+            )
+            if self.state.register_widget(metadata, name).value_changed:
+                self.told.add(name)
+
+
+def id_of(name: str) -> str:
+    return f"$$ID-{name}-{name}"
 
 
 @pytest.fixture
-def heard() -> Heard:
-    """What a browser has said in a first request."""
-    heard = Heard()
-    heard.hear({"layer": "2", "pill": b"one", "switch": b"off"})
-    heard.take({"layer": "2", "pill": b"one", "switch": b"off"})
-    return heard
+def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    """The pill has just been set to two, and the browser has yet to hear of it."""
+    ThreadState.initialize()
+    call = inspect.unwrap(SessionState._call_callbacks)
+    known: list[str] = []
+    patched = echoes._but_for_echoes(call, known.append)
+    monkeypatch.setattr(SessionState, "_call_callbacks", patched)
+    context = SimpleNamespace(session_id="one")
+    monkeypatch.setattr(echoes, "get_script_run_ctx", lambda: context)
+    session = Session()
+    session.known = known
+    monkeypatch.setitem(echoes.HEARD, "one", session.heard)
+    session.run(session.request())
+    assert session.run(session.request(pressed=True), pill="two") == ["button"]
+    yield session
 
 
-def test_what_is_said_again_is_not_new(heard: Heard):
-    said = {"layer": "2", "pill": b"one", "switch": b"on"}
-    heard.hear(said)
-    assert heard.take(said) == {"switch"}
-    assert heard.take(said) == set()
+def test_the_second_click_undoes_nothing_and_the_browser_is_told(session: Session):
+    assert session.run(session.request(switch="on")) == ["switch"]
+    assert session.state["pill"] == "two"
+    assert session.told == {"pill"}
+    assert session.known == ["pill"]
 
 
-def test_what_several_requests_say_is_new_to_the_run_that_takes_them_up(heard: Heard):
-    heard.hear({"layer": "2", "pill": b"two", "switch": b"off"})
-    heard.hear({"layer": "2", "pill": b"one", "switch": b"off"})  # chosen once more
-    last = {"pill": b"one", "switch": b"on"}
-    heard.hear(last)
-    assert heard.take(last) == {"layer", "pill", "switch"}
+def test_an_address_that_is_newer_is_not_taken_for_known(session: Session):
+    session.run(session.request("pill=three", switch="on"))
+    assert session.known == []
 
 
-def test_what_comes_while_a_run_is_taken_up_is_new_to_the_next(heard: Heard):
-    early = {"layer": "2", "pill": b"two", "switch": b"off"}
-    late = {"layer": "2", "pill": b"two", "switch": b"on"}
-    heard.hear(early)
-    heard.hear(late)
-    assert heard.take(early) == {"pill"}
-    assert heard.take(late) == {"switch"}
+def test_a_button_counts_as_often_as_it_is_pressed(session: Session):
+    assert session.run(session.request(pressed=True)) == ["button"]
+    assert session.run(session.request(pressed=True)) == ["button"]
+    assert session.state["pill"] == "two"
 
 
-def test_a_request_is_late_while_a_run_goes_on_and_a_moment_after(
-    heard: Heard, monkeypatch: pytest.MonkeyPatch
+def test_what_is_set_back_is_a_choice(session: Session):
+    assert session.run(session.request("layer=3")) == ["pill"]
+    assert session.state["pill"] == "one"
+
+
+def test_what_is_set_back_is_a_choice_where_the_next_click_is_taken_up_with_it(
+    session: Session,
 ):
-    def is_late() -> bool:
-        heard.hear({})
-        return heard.late
+    session.request()
+    both = session.request(switch="on")
+    assert session.run(both) == ["pill", "switch"]
 
-    assert is_late()  # what was taken up is not yet answered
-    heard.rest()
-    assert is_late()
+
+def test_what_is_chosen_in_two_steps_is_a_choice_at_each(session: Session):
+    first = session.request(switch="on")
+    second = session.request(switch="dim")
+    assert session.run(first) == ["switch"]
+    assert session.run(second) == ["switch"]
+    assert session.state["pill"] == "two"
+
+
+def test_what_is_said_long_after_the_answer_is_a_choice(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(echoes, "SECONDS", 0.0)
-    assert not is_late()
-    heard.take({})
-    assert is_late()
+    assert session.run(session.request(switch="on")) == ["pill", "switch"]
+
+
+def test_what_is_said_while_a_run_goes_on_may_be_an_echo(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(echoes, "SECONDS", 0.0)
+    first = session.request(switch="on")
+    session.heard.take(echoes._number(first.widget_states.widgets))
+    assert session.run(session.request(switch="dim")) == ["switch"]
+    assert session.state["pill"] == "two"
 
 
 @pytest.mark.parametrize(
-    ("otherwise", "new", "by_itself", "expected"),
+    "asked",
     [
-        ({"pill", "switch"}, {"switch"}, False, {"pill"}),
-        ({"pill", "switch"}, {"pill", "switch"}, False, set()),
-        ({"pill"}, set(), False, set()),  # the reader has set it back
-        ({"pill"}, set(), True, {"pill"}),  # a replay goes on
-        ({"pill", "button"}, set(), False, {"pill"}),  # a button has no such value
+        {"is_auto_rerun": True},
+        {"is_history_navigation": True},
+        {"page_script_hash": "another"},
     ],
 )
-def test_what_is_otherwise_and_not_new_is_an_echo_unless_it_is_all(
-    otherwise: set[str], new: set[str], by_itself: bool, expected: set[str]
-):
-    controls = {"pill": "one", "switch": "off", "button": True}
-    state = SimpleNamespace(
-        _new_widget_state=controls,
-        _old_state=controls,
-        _widget_changed=otherwise.__contains__,
-        _key_id_mapper=SimpleNamespace(id_key_mapping=controls),
-    )
-    said = {"pill": b"one", "switch": b"off"}
-    assert _echoes(state, said, new, by_itself) == expected
+def test_what_comes_by_itself_chooses_nothing(session: Session, asked: dict[str, Any]):
+    assert session.run(session.request(**asked)) == []
+    assert session.state["pill"] == "two"
+
+
+def test_what_back_left_out_is_not_new_after_it(session: Session):
+    session.run(session.request(pill="two"))
+    back = session.request(is_history_navigation=True)
+    controls = back.widget_states.widgets
+    controls.remove(next(one for one in controls if one.id == id_of("pill")))
+    session.run(back, pill="one")
+    assert session.run(session.request(pressed=True)) == ["button"]
+    assert session.state["pill"] == "one"
+
+
+def test_a_control_that_is_no_longer_drawn_chooses_nothing_again(session: Session):
+    assert session.run(session.request(pill="two")) == []
+    session.drawn.remove("pill")
+    for states in (session.state._old_state, session.state._new_widget_state):
+        states.pop(id_of("pill"), None)
+    assert session.run(session.request(switch="on")) == ["switch"]
+
+
+def test_the_number_of_a_request_is_no_value_of_the_session(session: Session):
+    assert session.state.filtered_state.keys() == {"pill", "switch", "button"}
+
+
+def test_requests_that_no_run_takes_up_are_not_kept(session: Session):
+    for number in range(2 * echoes.MOST):
+        session.request(switch=str(number))
+    assert len(session.heard._waiting) == echoes.MOST
