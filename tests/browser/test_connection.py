@@ -119,9 +119,7 @@ def test_a_line_is_told_although_that_before_is_still_on_its_way(
     expect(chosen.locator("[aria-checked=true]")).to_have_text(title)
 
 
-def test_a_cell_stays_forbidden_whatever_is_clicked_next(
-    page: Page, server: str
-):
+def test_a_cell_stays_forbidden_whatever_is_clicked_next(page: Page, server: str):
     line = Line(page)
     page.goto(f"{server}/masks")
     whole(page)
