@@ -6,7 +6,7 @@ set: on a slow line the first of two clicks.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from math import inf
@@ -19,29 +19,39 @@ from weakref import WeakValueDictionary
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner import ScriptRunner, get_script_run_ctx
+from streamlit.runtime.scriptrunner import (
+    ScriptRunner,
+    ScriptRunnerEvent,
+    get_script_run_ctx,
+)
 from streamlit.runtime.state.session_state import SessionState
 
 from viz.pages.app.written import SECONDS
 
-MOST = 20
+Value = str | bytes | None
+"""What is said: a part of the address, or what a control holds; None is nothing."""
+MOST = 50
 """How many requests may wait for a run that takes them up."""
 NUMBER = "$$ID-number-None"
-"""The id of a control that is never drawn: it holds the number of its request."""
+"""The id of a control that is never drawn: it holds the number of its request.
+
+It goes where the states of controls go; by its end Streamlit takes it for nobody's.
+"""
 _installing = Lock()
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is new in one request of a browser: of it the one before said otherwise.
+    """What a request says that the one before it did not, by name or id of a control.
 
-    It goes by the names of the address and the ids of the controls. With `sets` a
-    reader has set a control; `late` is what came before the last answer can be seen.
+    One `by_hand` comes neither from a timer nor from Back, leads to no other page, and
+    nothing was pressed: a control was set. One that is `late` was sent before the last
+    answer can have been seen.
     """
 
     number: int
-    new: Set[str]
-    sets: bool
+    new: Mapping[str, Value]
+    by_hand: bool
     late: bool
 
 
@@ -50,7 +60,7 @@ class Heard:
 
     def __init__(self) -> None:
         self._number, self._page = 0, ""
-        self._said: Mapping[str, str | bytes] = {}
+        self._said: Mapping[str, Value] = {}
         self._waiting: deque[Request] = deque(maxlen=MOST)
         self._lock, self._rested = Lock(), -inf
 
@@ -60,15 +70,13 @@ class Heard:
         address = dict(parse_qsl(asked.query_string, keep_blank_values=True))
         self._said, self._page = {**address, **_held(controls)}, asked.page_script_hash
         self._number += 1
-        by_itself = asked.is_auto_rerun or asked.is_history_navigation
+        both = {name: self._said.get(name) for name in (*before, *self._said)}
         request = Request(
             self._number,
-            {
-                name
-                for name in self._said.keys() | before.keys()
-                if self._said.get(name) != before.get(name)
-            },
-            sets=self._page == page and not (by_itself or any(map(_event, controls))),
+            {name: value for name, value in both.items() if value != before.get(name)},
+            by_hand=self._page == page
+            and not (asked.is_auto_rerun or asked.is_history_navigation)
+            and not any(map(_event, controls)),
             late=monotonic() < self._rested + SECONDS,
         )
         controls.add(id=NUMBER, int_value=self._number)
@@ -133,9 +141,12 @@ def _hearing(ask: Any) -> Any:
 
 def _resting(finish: Any) -> Any:
     @wraps(finish)
-    def finish_and_rest(self: ScriptRunner, *args: Any, **more: Any) -> None:
-        finish(self, *args, **more)
-        if heard := HEARD.get(self._session_id):
+    def finish_and_rest(
+        self: ScriptRunner, context: Any, event: ScriptRunnerEvent, *more: Any
+    ) -> None:
+        finish(self, context, event, *more)
+        heard = HEARD.get(self._session_id)
+        if heard and event != ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN:
             heard.rest()
 
     return finish_and_rest
@@ -146,32 +157,45 @@ def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
     def call_for_news(self: SessionState, **more: Any) -> None:
         context, states = get_script_run_ctx(), self._current_interaction_widget_states
         heard = context and HEARD.get(context.session_id)
-        if heard and states:
-            held = _held(states.widgets)
-            requests = heard.take(_number(states.widgets))
-            new = {name for request in requests for name in request.new}
-            for control in _echoes(self, requests, held.keys() - new):
+        if heard and states and (number := _number(states.widgets)):
+            self._new_widget_state.states.pop(NUMBER, None)
+            requests = heard.take(number)
+            echoes = _echoes(self, _held(states.widgets), requests)
+            for control, value in echoes.items():
+                self._new_widget_state.states.pop(control, None)
                 name = self._key_id_mapper.get_key_from_id(control)
-                del self._new_widget_state[control]
-                self._new_session_state[name] = self._old_state[control]
-                if name not in new:
+                self._new_session_state[name] = value
+                if not any(name in request.new for request in requests):
                     known(name)
         call(self, **more)
 
     return call_for_news
 
 
-def _echoes(state: Any, requests: Sequence[Request], again: Set[str]) -> Set[str]:
-    """The controls of which the same is said `again`, although they were set since.
+def _echoes(
+    state: SessionState, held: Mapping[str, bytes], requests: Sequence[Request]
+) -> Mapping[str, Any]:
+    """What stays of controls that were set since, and are said to hold what they held.
 
-    Where nothing new is said by a reader who has set a control, it was set back. Of one
-    that is no longer drawn nobody is told.
+    One alone may have been set back: the browser then repeats what it said before, in a
+    request by hand with which nothing else was chosen. Where a later run has taken up
+    all requests, nothing is new. A control that is no longer drawn is left as it is
+    said to be, and nobody is called.
     """
-    other = {one for one in [*state._new_widget_state] if state._widget_changed(one)}
-    set_back = any(one.sets and other.isdisjoint(one.new) for one in requests)
-    if set_back or not any(one.late for one in requests):
-        return set()
-    echoes = other & again & state._old_state.keys()
-    for gone in (other & again) - echoes:
-        state._old_state[gone] = state._new_widget_state[gone]
-    return echoes
+    here, said = state._old_state, state._new_widget_state
+    other = {one for one in [*said] if state._widget_changed(one)}
+    again = {*held}.difference(*(request.new for request in requests)) & other
+    chosen = {
+        name
+        for request in requests
+        for name, value in request.new.items()
+        if name in other or value != held.get(name, value)
+    }
+    set_back = len(again) == 1 and any(
+        request.by_hand and chosen.isdisjoint(request.new) for request in requests
+    )
+    if requests and (set_back or not any(request.late for request in requests)):
+        return {}
+    gone = again - here.keys()
+    here |= {one: said[one] for one in gone}
+    return {one: here[one] for one in again - gone}

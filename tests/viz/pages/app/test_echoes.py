@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState
@@ -118,6 +119,25 @@ def test_what_is_set_back_is_a_choice_where_the_next_click_is_taken_up_with_it(
     assert session.run(both) == ["pill", "switch"]
 
 
+def test_what_is_chosen_and_taken_back_at_once_sets_nothing_back(session: Session):
+    session.request(switch="on")
+    assert session.run(session.request(switch="off")) == []
+    assert session.state["pill"] == "two"
+
+
+def test_a_link_sets_nothing_back_where_two_were_set(session: Session):
+    session.run(session.request(pressed=True), switch="dim")
+    assert session.run(session.request("layer=3")) == []
+    assert (session.state["pill"], session.state["switch"]) == ("two", "dim")
+
+
+def test_a_run_that_was_overtaken_chooses_nothing(session: Session):
+    first, second = session.request(switch="on"), session.request(switch="dim")
+    assert session.run(second) == ["switch"]
+    assert session.run(first) == []
+    assert session.state["switch"] == "dim"
+
+
 def test_what_is_chosen_in_two_steps_is_a_choice_at_each(session: Session):
     first = session.request(switch="on")
     second = session.request(switch="dim")
@@ -141,6 +161,29 @@ def test_what_is_said_while_a_run_goes_on_may_be_an_echo(
     session.heard.take(echoes._number(first.widget_states.widgets))
     assert session.run(session.request(switch="dim")) == ["switch"]
     assert session.state["pill"] == "two"
+
+
+@pytest.mark.parametrize(
+    ("event", "late"),
+    [
+        (ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN, True),
+        (ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS, False),
+    ],
+)
+def test_a_run_that_is_stopped_for_the_next_is_no_answer(
+    session: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    event: ScriptRunnerEvent,
+    late: bool,
+):
+    monkeypatch.setattr(echoes, "SECONDS", 0.0)
+    session.heard.take(0)
+    runner = ScriptRunner.__new__(ScriptRunner)
+    runner._session_id = "one"
+    echoes._resting(lambda *_: None)(runner, None, event)
+    session.request()
+    (request,) = session.heard.take(99)
+    assert request.late is late
 
 
 @pytest.mark.parametrize(
@@ -172,10 +215,11 @@ def test_a_control_that_is_no_longer_drawn_chooses_nothing_again(session: Sessio
     for states in (session.state._old_state, session.state._new_widget_state):
         states.pop(id_of("pill"), None)
     assert session.run(session.request(switch="on")) == ["switch"]
+    assert session.known == []
 
 
 def test_the_number_of_a_request_is_no_value_of_the_session(session: Session):
-    assert session.state.filtered_state.keys() == {"pill", "switch", "button"}
+    assert len(session.state) == len(session.drawn)
 
 
 def test_requests_that_no_run_takes_up_are_not_kept(session: Session):
