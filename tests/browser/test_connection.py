@@ -11,7 +11,7 @@ WALK = "kind=decoder&layer=2&head=3&walk=full&place=attention&stage=output"
 
 
 class Line:
-    """The page's web socket: it can be cut, and what the server says be held up."""
+    """The page's web socket: a test can cut it, or hold up what the server says."""
 
     def __init__(self, page: Page) -> None:
         self.whole, self.slow = True, False
@@ -41,7 +41,7 @@ class Line:
             socket.close()
 
     def runs(self) -> int:
-        """How many runs have come to their end in what is held up."""
+        """How many runs have ended, as the messages say that are held up."""
         said = map(ForwardMsg.FromString, self.held)
         return sum(one.WhichOneof("type") == "script_finished" for one in said)
 
@@ -73,9 +73,7 @@ def test_what_comes_after_many_more_clicks_is_shown_all_the_same(
     expect(first).to_contain_text("Wrong: it is bedroom.")
 
 
-def test_the_second_of_two_clicks_undoes_no_choice_of_the_first(
-    page: Page, server: str
-):
+def test_a_second_click_does_not_undo_the_first(page: Page, server: str):
     line = Line(page)
     page.goto(f"{server}/bahdanau")
     whole(page, 3 * SHOWN_WITHIN)
@@ -93,9 +91,7 @@ def test_the_second_of_two_clicks_undoes_no_choice_of_the_first(
     expect(page.get_by_role("switch", name="pieces")).to_be_checked()
 
 
-def test_a_line_is_told_although_that_before_is_still_on_its_way(
-    page: Page, server: str
-):
+def test_an_edit_counts_while_the_one_before_is_on_its_way(page: Page, server: str):
     line = Line(page)
     page.goto(f"{server}/memory")
     whole(page)
@@ -112,14 +108,16 @@ def test_a_line_is_told_although_that_before_is_still_on_its_way(
     expect(page).to_have_url(re.compile("Bill"))
     expect(lines.nth(2)).to_have_attribute("aria-invalid", "true")
     expect(chosen.locator("[aria-checked=true]")).to_have_count(0)
-    # the reader does choose the story once more
+    # choosing the same story again does count
     chosen.get_by_text(title).click()
     expect(page).not_to_have_url(re.compile("m_story"))
     expect(lines.nth(2)).to_have_value("Sam picks up an apple.")
     expect(chosen.locator("[aria-checked=true]")).to_have_text(title)
 
 
-def test_a_cell_stays_forbidden_whatever_is_clicked_next(page: Page, server: str):
+def test_a_cell_stays_forbidden_where_the_next_click_comes_at_once(
+    page: Page, server: str
+):
     line = Line(page)
     page.goto(f"{server}/masks")
     whole(page)
@@ -137,9 +135,7 @@ def test_a_cell_stays_forbidden_whatever_is_clicked_next(page: Page, server: str
     expect(page).to_have_url(re.compile("mask_cells=5-3"))
 
 
-def test_a_replay_goes_on_although_its_moments_are_still_on_their_way(
-    page: Page, server: str
-):
+def test_a_replay_goes_on_while_its_moments_are_on_their_way(page: Page, server: str):
     line = Line(page)
     page.goto(f"{server}/bahdanau?b_more=replay")
     whole(page, 3 * SHOWN_WITHIN)

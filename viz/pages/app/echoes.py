@@ -1,8 +1,8 @@
-"""What a browser says of controls that were set a moment ago: what they held before.
+"""Echoes: old values that a browser reports for controls we have just changed.
 
-With every request it says what all controls hold. Of those that it has yet to hear of
-it says what is no longer so. Taken for a choice of the reader, that would undo what was
-set: on a slow line the first of two clicks.
+Every request reports the value of every control. If a callback has changed a control
+and the browser does not know yet, it reports the old value. Taken for a choice of the
+reader, that would undo the change: on a slow line a second click would undo the first.
 """
 
 from collections import deque
@@ -29,43 +29,44 @@ from streamlit.runtime.state.session_state import SessionState
 from viz.pages.app.written import SECONDS
 
 Value = str | bytes | None
-"""What is said: a part of the address, or what a control holds; None is nothing."""
+"""A value of the address, or the state of a control; None where there is none."""
 MOST = 50
-"""How many requests may wait for a run that takes them up."""
+"""How many requests wait for a run at most: the oldest is dropped."""
 NUMBER = "$$ID-number-None"
-"""The id of a control that is never drawn: it holds the number of its request.
+"""The id of a control that is never drawn: its value is the number of the request.
 
-It goes where the states of controls go; by its end Streamlit takes it for nobody's.
+It travels with the states of the others. `None` says that it has no key.
 """
 _installing = Lock()
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a request says that the one before it did not, by name or id of a control.
+    """What is new in a request: names of the address and ids of controls, with values.
 
-    One `by_hand` comes neither from a timer nor from Back, leads to no other page, and
-    nothing was pressed: a control was set. One that is `late` was sent before the last
-    answer can have been seen.
+    It `may_be_stale` where it came during a run or soon after one: the browser may not
+    have had the answer yet. It `may_set_back` a control to what the browser reported
+    before where it stays on its page, reports nothing that was pressed, and comes from
+    neither a timer nor Back. A link to the same page looks like that, too.
     """
 
     number: int
     new: Mapping[str, Value]
-    by_hand: bool
-    late: bool
+    may_set_back: bool
+    may_be_stale: bool
 
 
 class Heard:
-    """What a browser has said last, and the requests that no run has taken up yet."""
+    """What a browser reported last, and the requests that no run has taken up yet."""
 
     def __init__(self) -> None:
         self._number, self._page = 0, ""
         self._said: Mapping[str, Value] = {}
         self._waiting: deque[Request] = deque(maxlen=MOST)
-        self._lock, self._rested = Lock(), -inf
+        self._lock, self._ended_at = Lock(), -inf
 
     def hear(self, asked: ClientState) -> None:
-        """A request has come."""
+        """Note what is new in a request, and write its number into it."""
         controls, before, page = asked.widget_states.widgets, self._said, self._page
         address = dict(parse_qsl(asked.query_string, keep_blank_values=True))
         self._said, self._page = {**address, **_held(controls)}, asked.page_script_hash
@@ -74,10 +75,10 @@ class Heard:
         request = Request(
             self._number,
             {name: value for name, value in both.items() if value != before.get(name)},
-            by_hand=self._page == page
+            may_set_back=self._page == page
             and not (asked.is_auto_rerun or asked.is_history_navigation)
             and not any(map(_event, controls)),
-            late=monotonic() < self._rested + SECONDS,
+            may_be_stale=monotonic() < self._ended_at + SECONDS,
         )
         controls.add(id=NUMBER, int_value=self._number)
         with self._lock:
@@ -85,20 +86,20 @@ class Heard:
 
     def take(self, number: int) -> Sequence[Request]:
         """A run takes up the request of that number, and those before it."""
-        self._rested = inf
+        self._ended_at = inf
         with self._lock:
             taken = [one for one in self._waiting if one.number <= number]
             for _ in taken:
                 self._waiting.popleft()
         return taken
 
-    def rest(self) -> None:
-        """A run has come to its end."""
-        self._rested = monotonic()
+    def ended(self) -> None:
+        """The run has come to its end."""
+        self._ended_at = monotonic()
 
 
 HEARD: WeakValueDictionary[str, Heard] = WeakValueDictionary()
-"""What is heard of each session: it is kept there."""
+"""By the id of each session, which itself keeps it alive."""
 
 
 def _held(controls: Iterable[WidgetState]) -> dict[str, bytes]:
@@ -106,7 +107,7 @@ def _held(controls: Iterable[WidgetState]) -> dict[str, bytes]:
 
 
 def _event(control: WidgetState) -> bool:
-    """Something was pressed: it is said once."""
+    """True of something that was pressed, which is reported only once."""
     return str(control.WhichOneof("value")).endswith("trigger_value")
 
 
@@ -115,15 +116,16 @@ def _number(controls: Iterable[WidgetState]) -> int:
 
 
 def drop(known: Callable[[str], None]) -> None:
-    """Let no request take back what was set since the one before, from now on.
+    """From now on, take no echo for a choice.
 
-    `known` is called with each name of which the address, too, says nothing new.
+    `known` is called with the name of each control that has an echo, unless the
+    address brings something new under that name.
     """
     with _installing:
         if not hasattr(AppSession.request_rerun, "__wrapped__"):
             AppSession.request_rerun = _hearing(AppSession.request_rerun)
             finish = ScriptRunner._on_script_finished
-            ScriptRunner._on_script_finished = _resting(finish)
+            ScriptRunner._on_script_finished = _noting_the_end(finish)
             call = SessionState._call_callbacks
             SessionState._call_callbacks = _but_for_echoes(call, known)
 
@@ -139,17 +141,18 @@ def _hearing(ask: Any) -> Any:
     return ask_and_hear
 
 
-def _resting(finish: Any) -> Any:
+def _noting_the_end(finish: Any) -> Any:
     @wraps(finish)
-    def finish_and_rest(
-        self: ScriptRunner, context: Any, event: ScriptRunnerEvent, *more: Any
+    def finish_and_note(
+        self: ScriptRunner, context: Any, event: Any, cut_short: bool, *more: Any
     ) -> None:
-        finish(self, context, event, *more)
+        finish(self, context, event, cut_short, *more)
+        begins_again = event == ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN
         heard = HEARD.get(self._session_id)
-        if heard and event != ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN:
-            heard.rest()
+        if heard and not (cut_short or begins_again):
+            heard.ended()
 
-    return finish_and_rest
+    return finish_and_note
 
 
 def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
@@ -164,7 +167,7 @@ def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
             for control, value in echoes.items():
                 self._new_widget_state.states.pop(control, None)
                 name = self._key_id_mapper.get_key_from_id(control)
-                self._new_session_state[name] = value
+                self._new_session_state[name] = value  # and the browser is sent it
                 if not any(name in request.new for request in requests):
                     known(name)
         call(self, **more)
@@ -175,27 +178,28 @@ def _but_for_echoes(call: Any, known: Callable[[str], None]) -> Any:
 def _echoes(
     state: SessionState, held: Mapping[str, bytes], requests: Sequence[Request]
 ) -> Mapping[str, Any]:
-    """What stays of controls that were set since, and are said to hold what they held.
+    """Our value of each control whose report is an echo.
 
-    One alone may have been set back: the browser then repeats what it said before, in a
-    request by hand with which nothing else was chosen. Where a later run has taken up
-    all requests, nothing is new. A control that is no longer drawn is left as it is
-    said to be, and nobody is called.
+    An echo differs from our value and repeats the request before. It is taken for a
+    choice all the same if no request may be stale; so is a single one if a request may
+    have set it back and chose nothing else. If a later run has taken up all requests,
+    every difference is an echo. A control that is no longer drawn keeps what is
+    reported of it, in `_old_state`, and no callback is called.
     """
-    here, said = state._old_state, state._new_widget_state
-    other = {one for one in [*said] if state._widget_changed(one)}
-    again = {*held}.difference(*(request.new for request in requests)) & other
-    chosen = {
+    ours, reported = state._old_state, state._new_widget_state
+    differing = {one for one in [*reported] if state._widget_changed(one)}
+    repeated = {*held}.difference(*(request.new for request in requests)) & differing
+    chosen = {  # also what was set, and set back before a run took it up
         name
         for request in requests
         for name, value in request.new.items()
-        if name in other or value != held.get(name, value)
+        if name in differing or (name in held and value != held[name])
     }
-    set_back = len(again) == 1 and any(
-        request.by_hand and chosen.isdisjoint(request.new) for request in requests
+    set_back = len(repeated) == 1 and any(
+        one.may_set_back and chosen.isdisjoint(one.new) for one in requests
     )
-    if requests and (set_back or not any(request.late for request in requests)):
+    if requests and (set_back or not any(one.may_be_stale for one in requests)):
         return {}
-    gone = again - here.keys()
-    here |= {one: said[one] for one in gone}
-    return {one: here[one] for one in again - gone}
+    gone = repeated - ours.keys()
+    ours |= {one: reported[one] for one in gone}
+    return {one: ours[one] for one in repeated - gone}

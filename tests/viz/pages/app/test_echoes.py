@@ -48,7 +48,7 @@ class Session:
         for name, value in set_by_callback.items():
             self.state[name] = value
         self.draw()
-        self.heard.rest()
+        self.heard.ended()
         return sorted(self.called)
 
     def draw(self) -> None:
@@ -88,14 +88,14 @@ def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     yield session
 
 
-def test_the_second_click_undoes_nothing_and_the_browser_is_told(session: Session):
+def test_a_second_click_undoes_nothing_and_the_browser_is_told(session: Session):
     assert session.run(session.request(switch="on")) == ["switch"]
     assert session.state["pill"] == "two"
     assert session.told == {"pill"}
     assert session.known == ["pill"]
 
 
-def test_an_address_that_is_newer_is_not_taken_for_known(session: Session):
+def test_a_name_that_is_new_in_the_address_is_not_known(session: Session):
     session.run(session.request("pill=three", switch="on"))
     assert session.known == []
 
@@ -106,12 +106,12 @@ def test_a_button_counts_as_often_as_it_is_pressed(session: Session):
     assert session.state["pill"] == "two"
 
 
-def test_what_is_set_back_is_a_choice(session: Session):
+def test_setting_back_counts(session: Session):
     assert session.run(session.request("layer=3")) == ["pill"]
     assert session.state["pill"] == "one"
 
 
-def test_what_is_set_back_is_a_choice_where_the_next_click_is_taken_up_with_it(
+def test_setting_back_counts_where_one_run_takes_up_the_next_click_too(
     session: Session,
 ):
     session.request()
@@ -146,14 +146,14 @@ def test_what_is_chosen_in_two_steps_is_a_choice_at_each(session: Session):
     assert session.state["pill"] == "two"
 
 
-def test_what_is_said_long_after_the_answer_is_a_choice(
+def test_a_request_long_after_the_answer_repeats_nothing(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(echoes, "SECONDS", 0.0)
     assert session.run(session.request(switch="on")) == ["pill", "switch"]
 
 
-def test_what_is_said_while_a_run_goes_on_may_be_an_echo(
+def test_a_request_during_a_run_may_repeat_an_old_value(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(echoes, "SECONDS", 0.0)
@@ -164,26 +164,28 @@ def test_what_is_said_while_a_run_goes_on_may_be_an_echo(
 
 
 @pytest.mark.parametrize(
-    ("event", "late"),
+    ("event", "cut_short", "may_be_stale"),
     [
-        (ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN, True),
-        (ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS, False),
+        (ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS, False, False),
+        (ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS, True, True),  # the next came
+        (ScriptRunnerEvent.SCRIPT_STOPPED_FOR_RERUN, False, True),
     ],
 )
-def test_a_run_that_is_stopped_for_the_next_is_no_answer(
+def test_only_a_run_that_comes_to_its_end_is_an_answer(
     session: Session,
     monkeypatch: pytest.MonkeyPatch,
     event: ScriptRunnerEvent,
-    late: bool,
+    cut_short: bool,
+    may_be_stale: bool,
 ):
     monkeypatch.setattr(echoes, "SECONDS", 0.0)
     session.heard.take(0)
     runner = ScriptRunner.__new__(ScriptRunner)
     runner._session_id = "one"
-    echoes._resting(lambda *_: None)(runner, None, event)
+    echoes._noting_the_end(lambda *_: None)(runner, None, event, cut_short)
     session.request()
     (request,) = session.heard.take(99)
-    assert request.late is late
+    assert request.may_be_stale is may_be_stale
 
 
 @pytest.mark.parametrize(
@@ -194,12 +196,14 @@ def test_a_run_that_is_stopped_for_the_next_is_no_answer(
         {"page_script_hash": "another"},
     ],
 )
-def test_what_comes_by_itself_chooses_nothing(session: Session, asked: dict[str, Any]):
+def test_a_timer_back_or_another_page_sets_nothing_back(
+    session: Session, asked: dict[str, Any]
+):
     assert session.run(session.request(**asked)) == []
     assert session.state["pill"] == "two"
 
 
-def test_what_back_left_out_is_not_new_after_it(session: Session):
+def test_a_control_that_back_left_out_is_no_choice_afterwards(session: Session):
     session.run(session.request(pill="two"))
     back = session.request(is_history_navigation=True)
     controls = back.widget_states.widgets
@@ -218,11 +222,11 @@ def test_a_control_that_is_no_longer_drawn_chooses_nothing_again(session: Sessio
     assert session.known == []
 
 
-def test_the_number_of_a_request_is_no_value_of_the_session(session: Session):
+def test_the_number_of_a_request_is_not_in_the_session_state(session: Session):
     assert len(session.state) == len(session.drawn)
 
 
-def test_requests_that_no_run_takes_up_are_not_kept(session: Session):
+def test_only_the_last_requests_wait_for_a_run(session: Session):
     for number in range(2 * echoes.MOST):
         session.request(switch=str(number))
     assert len(session.heard._waiting) == echoes.MOST
